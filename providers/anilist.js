@@ -34,6 +34,7 @@ module.exports = {
   base: 'https://graphql.anilist.co',
   hosts: ['graphql.anilist.co'],
   mediaHosts: ['*.anilist.co'],
+  auth: { type: 'bearer', optional: true, help: 'https://docs.anilist.co/guide/auth/' }, // when others are refused
   limits: {
     pageSize: { max: 50, default: 20 },
     rate: ['30/60s'], // 90 are announced
@@ -45,6 +46,10 @@ module.exports = {
   // What is wrong stands in the answer, whatever its status.
   check: (res) => {
     const [error] = (/^\s*\{/.test(res.text) && res.json.errors) || [];
+    // There is no key that could be wrong: https://docs.anilist.co/guide/considerations
+    if (/temporarily disabled/i.test(error?.message)) fail(503, error.message);
+    if (/invalid token/i.test(error?.message)) fail('auth', error.message);
+    if (res.status === 403) fail('blocked', error?.message ?? 'AniList refuses this client; with a token it may not.');
     if (error) fail(error.status ?? 400, error.message);
   },
 

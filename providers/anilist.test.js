@@ -45,6 +45,17 @@ test.each([['rate limit', 'rate'], ['bad variable', 'unsupported']])('errors[] o
   expect(() => run.search(text)).toThrow(kind);
 });
 
+test.each([['manual block', 'blocked'], ['firewall', 'blocked'], ['bad token', 'auth']])('"%s" is %s', (text, kind) => {
+  cassette('errors');
+  expect(() => run.search(text)).toThrow(kind);
+});
+
+test('a suspended API is an error of the server, not of a key', () => {
+  cassette('errors');
+  expect(() => run.search('suspended')).toThrow('temporarily disabled');
+  expect(() => run.search('suspended')).not.toThrow('auth');
+});
+
 test("a work that is not there is notFound, in AniList's words", () => {
   expect(() => run.details('1')).toThrow({ kind: 'notFound', message: 'Not Found.' });
 });

@@ -29,6 +29,7 @@ module.exports = {
   },
 
   details: {
+    media: true,
     request: (item) => ({ url: pageOf(item.id), accept: 'html' }),
     parse: (res, item) => picture(res, item.id),
   },

@@ -1,7 +1,7 @@
 const { fail } = require('imgscript');
-const { request, listed, image } = require('./mediawiki-theme');
+const { check, request, listed, image, isImage } = require('./mediawiki-theme');
 
-const WIKI = 'https://commons.wikimedia.org/wiki';
+const UPLOADS = 'https://upload.wikimedia.org/wikipedia/commons';
 /** @type {Record<string, string>} */
 const CATEGORIES = {
   featured: 'Featured pictures on Wikimedia Commons',
@@ -20,7 +20,10 @@ module.exports = {
   base: 'https://commons.wikimedia.org',
   hosts: ['commons.wikimedia.org'],
   mediaHosts: ['upload.wikimedia.org'],
-  limits: { pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 }, concurrent: 1 },
+  // 10 a minute without a User-Agent that names a contact: https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits
+  limits: {
+    pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 }, rate: ['200/60s'], concurrent: 1,
+  },
   terms: {
     url: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
     license: 'Creative Commons, public domain and other free licences',
@@ -29,11 +32,7 @@ module.exports = {
   },
   paging: 'cursor',
 
-  // Errors come with status 200.
-  check: (res) => {
-    const error = res.ok ? res.json.error : null;
-    if (error) fail(/ratelimited|maxlag/.test(error.code) ? 'rate' : 'unsupported', `${error.info} (${error.code})`);
-  },
+  check,
 
   search: {
     near: true,
@@ -71,7 +70,9 @@ module.exports = {
   *details(item) {
     const { json } = yield request({ titles: item.id });
     const [page] = json.query.pages;
-    return page.imageinfo ? image(page) : fail('notFound', `Commons has no file ${item.id}.`);
+    if (!page.imageinfo) fail('notFound', `Commons has no file ${item.id}.`);
+    const [{ mime }] = page.imageinfo;
+    return isImage(page) ? image(page) : fail('unsupported', `${item.id} is ${mime} (expected an image).`);
   },
 
   *collection(item, q) {
@@ -80,11 +81,20 @@ module.exports = {
   },
 
   match: [
-    { pattern: `${WIKI}/File:{name}`, item: { id: 'File:{name}' } },
-    { pattern: [`${WIKI}/Category:{name}`, 'Category:{name}'], item: { id: 'Category:{name}', type: 'collection' } },
-    { pattern: [`${WIKI}/User:{name}`, 'User:{name}'], item: { id: 'User:{name}', type: 'collection' } },
+    {
+      pattern: [...pages('File'), `${UPLOADS}/*/*/{name}`, `${UPLOADS}/thumb/*/*/{name}/*`],
+      item: { id: 'File:{name}' },
+    },
+    { pattern: [...pages('Category'), 'Category:{name}'], item: { id: 'Category:{name}', type: 'collection' } },
+    { pattern: [...pages('User'), 'User:{name}'], item: { id: 'User:{name}', type: 'collection' } },
   ],
 };
+
+/** The addresses of a page, on the site for phones too. @param {string} kind */
+function pages(kind) {
+  return ['commons.wikimedia.org', 'commons.m.wikimedia.org'].flatMap((host) => (
+    [`https://${host}/wiki/${kind}:{name}`, `https://${host}/w/index.php?title=${kind}:{name}`]));
+}
 
 /** The newest files in a category. @param {string} category @param {import('imgscript').Query} q */
 function members(category, q) {

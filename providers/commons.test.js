@@ -56,6 +56,28 @@ test('lists that people vote on are categories', () => {
   expect(run.feed({ params: { list: 'featured' } }).items).toHaveLength(4);
 });
 
+test('sounds, films and books are no images', () => {
+  const sounds = run.collection('Category:Coffee sounds (example)');
+  expect(sounds.items).toEqual([]); // .ogg and .webm
+  const { items, next } = run.collection('Category:Coffee sounds (example)', { cursor: sounds.next });
+  expect(items.map((file) => file.id)).toEqual(['File:Kettle in winter light.jpg', 'File:Steam, drawn.svg']);
+  expect(next).toBeNull();
+  cassette('errors');
+  const message = 'File:Kettle singing.ogg is application/ogg (expected an image).';
+  expect(() => run.details('File:Kettle singing.ogg')).toThrow({ kind: 'unsupported', message });
+});
+
+test.each([
+  ['https://commons.m.wikimedia.org/wiki/File:Cup.jpg', 'File:Cup.jpg'],
+  ['https://commons.wikimedia.org/w/index.php?title=File:Cup.jpg&oldid=7', 'File:Cup.jpg'],
+  ['https://commons.wikimedia.org/w/index.php?title=Category:Cups', 'Category:Cups'],
+  ['https://commons.m.wikimedia.org/w/index.php?title=User:Anna', 'User:Anna'],
+  ['https://upload.wikimedia.org/wikipedia/commons/a/ab/Cup.jpg', 'File:Cup.jpg'],
+  ['https://upload.wikimedia.org/wikipedia/commons/thumb/a/ab/Cup.jpg/330px-Cup.jpg', 'File:Cup.jpg'],
+])('%s is %s', (url, id) => {
+  expect(run.match(url)).toHaveProperty('id', id);
+});
+
 test('errors come with status 200', () => {
   cassette('errors');
   expect(() => run.search('too fast')).toThrow('rate');

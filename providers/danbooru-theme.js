@@ -20,6 +20,10 @@ module.exports = ({ help, ...site }) => ({
   paging: 'cursor',
 
   check: (res) => {
+    // Filters before the site refuse clients without a name of their own, and those that pose as a browser.
+    if (res.status === 403 && /^\s*</.test(res.text)) {
+      fail('blocked', 'The site refuses this client with a page in HTML (expected JSON); a key does not help.');
+    }
     if (res.ok || res.status >= 500 || !res.text.startsWith('{')) return;
     fail(res.status, res.json.message ?? res.json.error); // too many pages, too many tags …
   },

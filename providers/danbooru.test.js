@@ -50,6 +50,11 @@ test.each([
   expect(() => run.search(text)).toThrow({ kind, message });
 });
 
+test('a filter before the site is no wrong key', () => {
+  cassette('errors');
+  expect(() => run.search('challenge')).toThrow({ kind: 'blocked' });
+});
+
 test('a post that is not there is notFound', () => {
   expect(() => run.details('1')).toThrow('notFound');
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });

@@ -3,6 +3,12 @@ const { image, about } = require('./deviantart-theme');
 
 const SITE = 'https://www.deviantart.com';
 const API = '/api/v1/oauth2';
+// Lists end here, although the documentation says 50,000: https://github.com/wix-incubator/DeviantArt-API/issues/259
+const END = 10000;
+// What stands in an address where others have the user.
+const PAGES = ['search', 'tag', 'topic', 'popular', 'newest', 'daily-deviations', 'watch', 'notifications', 'groups',
+  'developers', 'about', 'shop', 'core-membership', 'settings', 'join', 'users'];
+/** @typedef {{ limit: number, cursor?: any }} Paged */
 /** @type {import('imgscript').Parameter} */
 const MATURE = { type: 'boolean', help: 'Works for adults too.' };
 
@@ -18,27 +24,32 @@ module.exports = {
   hosts: ['www.deviantart.com'],
   mediaHosts: ['*.wixmp.com', '*.deviantart.net'],
   auth: { type: 'oauth2', token: `${SITE}/oauth2/token`, help: `${SITE}/developers/apps` },
-  limits: { pageSize: { max: 50, default: 24 }, reachable: 50000 },
+  limits: { pageSize: { max: 50, default: 24 } }, // how deep a listing goes: END
   terms: { url: `${SITE}/developers/policies`, license: 'As each artist says',
     attribution: '“{title}” by {author.name} on DeviantArt' },
   paging: 'cursor',
 
+  // A list for signed-in users answers the token of an application as if it were too old.
+  check: (res) => {
+    if (res.status !== 401 || !/\/browse\/home\?/.test(res.url)) return;
+    fail('auth', 'DeviantArt gives its home list to signed-in users only; search with by=tags, or deviantart-feed.');
+  },
+
   search: {
     params: {
-      by: { type: 'choice', values: ['popular', 'newest', 'tags'], default: 'popular', help: 'The order, or one tag.' },
+      by: { type: 'choice', values: ['tags', 'home'], default: 'tags', help: 'One tag; any words, if the key may.' },
       mature_content: MATURE,
     },
     request: (q) => {
       const { by, ...params } = q.params;
-      const words = by === 'tags' ? { tag: q.text.replace(/[^\p{L}\p{N}_]/gu, '') } : { q: q.text };
-      return browse(`browse/${by}`, q, { ...words, ...params });
+      return by === 'home' ? browse('browse/home', q, { q: q.text, ...params }) : tagged(q.text, q, params);
     },
     parse,
   },
 
   feed: {
     params: {
-      list: { type: 'choice', values: ['popular', 'newest', 'dailydeviations'], default: 'popular' },
+      list: { type: 'choice', values: ['dailydeviations', 'home'], default: 'dailydeviations' },
       date: { type: 'string', help: 'Of the daily deviations: the day, 2024-05-01.' },
       mature_content: MATURE,
     },
@@ -63,10 +74,23 @@ module.exports = {
     return { ...image(deviation.json), ...about(metadata.json.metadata[0]) };
   },
 
+  // `user:anna`, `folder:anna/pots-cups`, `favourites:anna`, `favourites:anna/lattes`, `tag:coffee`.
   collection: {
     params: { mature_content: MATURE },
-    request: (item, q) => browse('gallery/all', q, { username: item.id.replace('user:', ''), ...q.params }),
-    parse,
+    *run({ id }, q) {
+      const [kind, name] = id.split(/:(.*)/s);
+      if (kind === 'tag') return parse(yield tagged(name, q, q.params));
+      const [username, slug] = name.split('/');
+      if (PAGES.includes(username)) {
+        fail('unsupported', `/${username} is a page of the site (expected a user); search by text, or list tag:NAME.`);
+      }
+      const path = kind === 'favourites' ? 'collections' : 'gallery';
+      const folder = slug ? q.cursor?.folder ?? (yield* folderOf(path, username, slug, q.params)) : 'all';
+      const query = { username, mode: slug && path === 'gallery' ? 'newest' : null, ...q.params };
+      const shorter = { limit: Math.min(q.limit, 24), cursor: q.cursor?.offset }; // these lists take no more
+      const { next, ...page } = parse(yield browse(`${path}/${folder}`, shorter, query));
+      return { ...page, next: next && { offset: next, folder } };
+    },
   },
 
   // The file as it was uploaded, where the artist gives it away.
@@ -77,14 +101,52 @@ module.exports = {
 
   match: [
     { pattern: `${SITE}/{user}/art/{work}`, item: { id: '{user}/art/{work}' } },
+    { pattern: [`${SITE}/tag/{name}`, 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
     {
-      pattern: [`${SITE}/{user}/gallery`, `${SITE}/{user}`, 'user:{user}'],
+      pattern: [`${SITE}/search?q={text}`, `${SITE}/search/*?q={text}`],
+      item: { id: 'tag:{text}', type: 'collection' },
+    },
+    {
+      pattern: [`${SITE}/{user}/favourites/all`, `${SITE}/{user}/favourites`, 'favourites:{user}'],
+      item: { id: 'favourites:{user}', type: 'collection' },
+    },
+    {
+      pattern: [`${SITE}/{user}/favourites/*/{folder}`, 'favourites:{user}/{folder}'],
+      item: { id: 'favourites:{user}/{folder}', type: 'collection' },
+    },
+    {
+      pattern: [`${SITE}/{user}/gallery/all`, `${SITE}/{user}/gallery`, `${SITE}/{user}`, 'user:{user}'],
       item: { id: 'user:{user}', type: 'collection' },
+    },
+    {
+      pattern: [`${SITE}/{user}/gallery/*/{folder}`, 'folder:{user}/{folder}'],
+      item: { id: 'folder:{user}/{folder}', type: 'collection' },
     },
   ],
 };
 
-/** @param {string} path @param {{ limit: number, cursor?: any }} q @param {Record<string, any>} query */
+/** What has one tag, a word without spaces. @param {string} text @param {Paged} q @param {object} params */
+function tagged(text, q, params) {
+  return browse('browse/tags', q, { tag: text.replace(/^#|\s+/g, ''), ...params });
+}
+
+/**
+ * The UUID of a folder, of which a page's address has the name alone: `Pots-Cups` for “Pots & Cups!”.
+ * @param {string} path @param {string} username @param {string} slug @param {object} params
+ * @returns {Generator<import('imgscript').Request, string, import('imgscript').Response>}
+ */
+function* folderOf(path, username, slug, params) {
+  const bare = (/** @type {any} */ text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  for (let offset = 0; offset != null;) {
+    const { json } = yield browse(`${path}/folders`, { limit: 50, cursor: offset }, { username, ...params });
+    const found = json.results.find(({ folderid, name }) => folderid === slug || bare(name) === bare(slug));
+    if (found) return found.folderid;
+    offset = json.has_more ? json.next_offset : null;
+  }
+  return fail('notFound', `${username} has no folder "${slug}" (expected the name that a folder's address ends in).`);
+}
+
+/** @param {string} path @param {Paged} q @param {Record<string, any>} query */
 function browse(path, { limit, cursor }, query) {
   return { url: `${API}/${path}`, query: { ...query, limit, offset: cursor ?? 0 } };
 }
@@ -92,5 +154,6 @@ function browse(path, { limit, cursor }, query) {
 /** Journals, literature and what has been deleted have no image. @param {import('imgscript').Response} res */
 function parse({ json: { results, estimated_total, next_offset } }) {
   const shown = results.filter(({ content, preview }) => content ?? preview);
-  return { total: shown.length ? estimated_total : null, items: shown.map(image), next: next_offset ?? null };
+  const next = next_offset < END ? next_offset : null;
+  return { total: shown.length ? estimated_total : null, items: shown.map(image), next: next ?? null };
 }

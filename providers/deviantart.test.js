@@ -25,7 +25,64 @@ describe('search', () => {
   });
 
   test('a tag is one word', () => {
-    expect(run.search({ text: 'coffee pot', params: { by: 'tags' } }).total).toBe(3);
+    expect(run.search('coffee pot').total).toBe(3); // tag=coffeepot
+  });
+});
+
+// https://github.com/wix-incubator/DeviantArt-API/issues/248
+test('the lists that are gone are no choice', () => {
+  for (const gone of ['popular', 'newest']) {
+    expect(() => run.search({ text: 'coffee', params: { by: gone } })).toThrow('expected one of tags, home');
+    expect(() => run.feed({ params: { list: gone } })).toThrow('expected one of dailydeviations, home');
+  }
+  expect(run.feed().items.length).toBeGreaterThan(0);
+  expect(run.feed({ params: { list: 'home' } }).total).toBe(5);
+});
+
+test('the home list may want a signed-in user', () => {
+  cassette('errors');
+  expect(() => run.search({ text: 'coffee', params: { by: 'home' } })).toThrow('search with by=tags');
+});
+
+describe('a collection', () => {
+  test('is asked for 24 works at a time, whatever the page size', () => {
+    expect(run.collection('user:kwame_invented', { limit: 50 }).items).toHaveLength(3); // limit=24
+  });
+
+  test('ends at 10,000, whatever has_more says', () => {
+    const cursor = { offset: 9984, folder: 'all' };
+    expect(run.collection('user:glorem', { cursor })).toMatchObject({ total: 12000, next: null });
+  });
+
+  test('is a folder too, found by the name in its address', () => {
+    const item = run.match('https://www.deviantart.com/kwame_invented/gallery/990000/pots-cups');
+    expect(item).toMatchObject({ id: 'folder:kwame_invented/pots-cups', type: 'collection' });
+    const first = run.collection(item ?? '');
+    expect(first.items).toHaveLength(2);
+    expect(run.collection(item ?? '', { cursor: first.next }).next).toBeNull();
+    expect(() => run.collection('favourites:kwame_invented/mochas')).toThrow('has no folder "mochas"');
+  });
+
+  test('is what a user likes, and what has a tag', () => {
+    expect(run.collection('favourites:kwame_invented').items).toHaveLength(3);
+    expect(run.collection('favourites:kwame_invented/lattes').items).toHaveLength(1); // and one journal
+    expect(run.collection('tag:moka').items).toHaveLength(2);
+  });
+
+  test.each([
+    ['https://www.deviantart.com/search?q=moka+pot', 'tag:moka pot'],
+    ['https://www.deviantart.com/search/deviations?q=moka', 'tag:moka'],
+    ['https://www.deviantart.com/tag/moka', 'tag:moka'],
+    ['https://www.deviantart.com/anna', 'user:anna'],
+    ['https://www.deviantart.com/anna/gallery/all', 'user:anna'],
+    ['https://www.deviantart.com/anna/favourites', 'favourites:anna'],
+    ['https://www.deviantart.com/anna/favourites/123/lattes', 'favourites:anna/lattes'],
+  ])('stands at %s', (url, id) => {
+    expect(run.match(url)).toMatchObject({ id, type: 'collection' });
+  });
+
+  test("of a user whose name is a page's is refused", () => {
+    expect(() => run.collection('user:search')).toThrow('is a page of the site (expected a user)');
   });
 });
 

@@ -11,6 +11,7 @@ const LICENSES = [
   ...commons('1.0', ['cc0', 'pdm']),
   ...commons('4.0', ['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd']),
 ];
+const SITE = 'https://www.flickr.com';
 const SERVER = 'https://live.staticflickr.com';
 const SIZES = ['o', '6k', '5k', 'f', '4k', '3k', 'k', 'h', 'l', 'c', 'z', 'm', 'w', 'n', 's', 't', 'q', 'sq']; // down
 const EXTRAS = ['owner_name', 'license', 'description', 'date_upload', 'date_taken', 'last_update', 'tags', 'geo',
@@ -18,7 +19,9 @@ const EXTRAS = ['owner_name', 'license', 'description', 'date_upload', 'date_tak
 const MAPPED = ['id', 'title', 'description', 'owner', 'ownername', 'license', 'tags', 'views', 'datetaken', 'latitude',
   'longitude', ...SIZES.flatMap((size) => [`url_${size}`, `width_${size}`, `height_${size}`])];
 
-module.exports = { LICENSES, EXTRAS, list, detailed, built };
+const PREVIEWS = ['m', 'n', 'z', 'l'].map((size) => `url_${size}`).join(); // of an album's cover
+
+module.exports = { LICENSES, EXTRAS, PREVIEWS, list, albums, galleries, detailed, built };
 
 /** @param {import('imgscript').Response} res */
 function list(res) {
@@ -28,12 +31,64 @@ function list(res) {
   return { total: total == null ? null : Number(total), items };
 }
 
+/** The albums of a user. @param {import('imgscript').Response} res @returns {import('imgscript').Page} */
+function albums(res) {
+  const { photoset = [], total } = read(res).photosets;
+  const items = photoset.map((row) => {
+    const { id, owner, username, primary, server, secret, primary_photo_extras: cover = {} } = row;
+    const page = `${SITE}/photos/${owner}/albums/${id}`;
+    const sizes = sizesOf(cover);
+    const media = sizes.length ? files(sizes) : built(`${SERVER}/${server}/${primary}_${secret}`);
+    return { ...shelf(row, owner, username), id: `album:${owner}/${id}`, page, media };
+  });
+  return { total: Number(total), items };
+}
+
+/** The galleries that a user put together of others' photos. @param {import('imgscript').Response} res */
+function galleries(res) {
+  const { gallery = [], total } = read(res).galleries;
+  const items = gallery.map((row) => {
+    const { gallery_id, url, owner, username, primary_photo_id: id, primary_photo_server: server } = row;
+    const media = built(`${SERVER}/${server}/${id}_${row.primary_photo_secret}`);
+    return { ...shelf(row, owner, username), id: `gallery:${gallery_id}`, page: url, media };
+  });
+  return { total: Number(total), items };
+}
+
+/** What albums and galleries say alike. @returns {Omit<import('imgscript').Item, 'id' | 'media'>} */
+function shelf({ title, description, date_create, count_photos, count_views, count_comments }, owner, username) {
+  const number = (/** @type {any} */ count) => (count == null ? null : Number(count));
+  return {
+    type: 'collection',
+    title: text(title),
+    description: plainText(text(description)?.replace(/\n/g, '<br>')),
+    author: { name: username || owner, id: owner, url: `${SITE}/photos/${owner}/` },
+    created: parseDate(date_create),
+    stats: { photos: number(count_photos), views: number(count_views), comments: number(count_comments) },
+  };
+}
+
+/** The sizes among a row's members, the largest first. */
+function sizesOf(row) {
+  return SIZES.filter((size) => row[`url_${size}`]).map((size) => (
+    { label: size, source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`] }));
+}
+
+/** The original, where only the secret that is its own is told, and not its address. @param {any} row */
+function original(row) {
+  const { server, id, originalsecret, originalformat, o_width: width, o_height: height } = row;
+  if (!originalsecret || !originalformat) return [];
+  return [{ label: 'o', source: `${SERVER}/${server}/${id}_${originalsecret}_o.${originalformat}`, width, height }];
+}
+
 /** @returns {import('imgscript').Item} */
 function image(row) {
   const { id, owner, ownername, tags, views, latitude, longitude } = row;
-  const user = owner && `https://www.flickr.com/photos/${row.pathalias || owner}/`;
-  const sizes = SIZES.filter((size) => row[`url_${size}`]).map((size) => (
-    { label: size, source: row[`url_${size}`], width: row[`width_${size}`], height: row[`height_${size}`] }));
+  const user = owner && `${SITE}/photos/${row.pathalias || owner}/`;
+  const listed = sizesOf(row);
+  const whole = row.url_o ? [] : original(row);
+  const media = listed.length ? files([...whole, ...listed], row.originalformat)
+    : [...files(whole, row.originalformat), ...built(`${SERVER}/${row.server}/${id}_${row.secret}`)];
   return {
     id,
     type: 'image',
@@ -46,7 +101,7 @@ function image(row) {
     created: Number(row.datetakenunknown) ? null : parseDate(row.datetaken),
     location: Number(row.accuracy) ? { latitude: Number(latitude), longitude: Number(longitude) } : null,
     stats: views && { views: Number(views) },
-    media: sizes.length ? files(sizes, row.originalformat) : built(`${SERVER}/${row.server}/${id}_${row.secret}`),
+    media,
     extra: Object.fromEntries(Object.entries(row).filter(([name]) => !MAPPED.includes(name))),
   };
 }
@@ -59,6 +114,8 @@ function detailed({ owner, dates, tags, location, urls, comments, safety_level, 
     datetaken: dates.taken, datetakenunknown: dates.takenunknown,
   });
   const page = urls?.url?.find((url) => url.type === 'photopage');
+  const stills = sizes.filter((size) => size.media !== 'video').reverse();
+  const isWhole = stills.some(({ label }) => label === 'Original');
   const taken = exif && Object.fromEntries(exif.map((entry) => [entry.tag, text(entry.raw)]));
   return {
     ...item,
@@ -67,7 +124,7 @@ function detailed({ owner, dates, tags, location, urls, comments, safety_level, 
     location: location && { ...item.location, ...place(location) },
     camera: taken && camera(taken),
     stats: { ...item.stats, comments: comments && Number(text(comments)) },
-    media: files(sizes.filter((size) => size.media !== 'video').reverse(), info.originalformat),
+    media: files([...(isWhole ? [] : original(info)), ...stills], info.originalformat),
     rating: (/** @type {const} */ (['safe', 'sensitive', 'explicit']))[safety_level],
     extra: { ...item.extra, owner, dates, exif: taken },
   };
@@ -90,7 +147,9 @@ function camera(taken) {
 function files(sizes, /** @type {string | undefined} */ format) {
   return sizes.map(({ source: url, label, ...size }) => {
     const [width, height] = [Number(size.width), Number(size.height)];
-    if (/^o/i.test(label)) return { role: 'original', url, width, height, format: fileFormat(format) };
+    if (/^o/i.test(label)) {
+      return { role: 'original', url, width: width || null, height: height || null, format: fileFormat(format) };
+    }
     const side = Math.max(width, height);
     const role = side > 800 ? 'large' : side > 400 ? 'regular' : side > 150 ? 'small' : 'thumbnail';
     return { role, url, width, height };

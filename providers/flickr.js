@@ -1,7 +1,7 @@
 const { fail } = require('imgscript');
 const feed = require('./flickr-feed-theme');
 const { read } = require('./flickr-answer-theme');
-const { LICENSES, EXTRAS, list, detailed } = require('./flickr-theme');
+const { LICENSES, EXTRAS, PREVIEWS, list, albums, galleries, detailed } = require('./flickr-theme');
 
 /** @type {Record<string, Parameters<typeof fail>[0]>} 10, 105, 106: Flickr cannot just now. */
 const FAILURES = { 1: 'notFound', 2: 'blocked', 5: 'notFound', 10: 'rate', 98: 'auth', 99: 'auth', 100: 'auth',
@@ -9,6 +9,8 @@ const FAILURES = { 1: 'notFound', 2: 'blocked', 5: 'notFound', 10: 'rate', 98: '
 const SEARCH_FAILURES = { ...FAILURES, 1: 'unsupported', 2: 'notFound', 4: 'auth' };
 
 const SITE = 'https://www.flickr.com';
+const SEARCH_END = 4000; // of photos.search alone: later pages repeat photos
+const DIGITS = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'; // of the numbers in flic.kr addresses
 const SORTS = ['interestingness', 'date-posted', 'date-taken'].flatMap((by) => [`${by}-desc`, `${by}-asc`]);
 
 /** @type {import('imgscript').Provider} */
@@ -18,12 +20,12 @@ module.exports = {
   name: 'Flickr',
   version: '1.0.0',
   homepage: `${SITE}/`,
-  summary: 'Photographs by people all over the world, many under Creative Commons licences.',
+  summary: 'Photographs by people all over the world, many under Creative Commons licences; new keys need Flickr Pro.',
   base: 'https://api.flickr.com',
   hosts: ['api.flickr.com', 'www.flickr.com'],
   mediaHosts: ['*.staticflickr.com'],
   auth: { type: 'query', name: 'api_key', help: `${SITE}/services/apps/create/` },
-  limits: { pageSize: { max: 500, default: 20 }, reachable: 4000, rate: ['3600/1h'] },
+  limits: { pageSize: { max: 500, default: 20 }, rate: ['3600/1h'] },
   terms: {
     url: `${SITE}/help/terms/api`,
     license: 'As each photographer says',
@@ -38,7 +40,8 @@ module.exports = {
     if (res.url.includes('flickr.photos.getExif')) return; // often withheld where the photo is not
     const { err, code = err.code, message = err.msg } = read(res);
     const kinds = res.url.includes('flickr.photos.search') ? SEARCH_FAILURES : FAILURES;
-    fail(kinds[code] ?? 'unsupported', `${message} (${code})`);
+    const hint = Number(code) === 100 ? '; to create a key, Flickr asks for a Pro account' : '';
+    fail(kinds[code] ?? 'unsupported', `${message} (${code})${hint}`);
   },
 
   search: {
@@ -64,7 +67,7 @@ module.exports = {
       const place = { ...q.near, radius: q.near && q.params.radius };
       return call('photos.search', q, { text: q.text || null, ...q.params, license, ...place, media: 'photos' });
     },
-    parse: list,
+    parse: found,
   },
 
   feed: {
@@ -86,35 +89,92 @@ module.exports = {
   },
 
   *details(item) {
+    const photo_id = photoID(item.id);
     const methods = ['photos.getInfo', 'photos.getSizes', 'photos.getExif'];
-    const [info, sizes, exif] = yield methods.map((method) => call(method, null, { photo_id: item.id }));
+    const [info, sizes, exif] = yield methods.map((method) => call(method, null, { photo_id }));
     return detailed(read(info).photo, read(sizes).sizes.size, exif && read(exif).photo?.exif);
   },
 
-  // In a page's URL stands the user's chosen name, where the API wants the number.
+  // `user:anna`, `album:anna/721`, `albums:anna`, `favorites:anna`, `gallery:721`, `galleries:anna`, `group:cups`,
+  // `tag:cat`, `tag:anna/cat`, `search:cat`.
   *collection(item, q) {
-    const [user, album] = item.id.replace(/^(user|album):/, '').split('/');
-    const url = `${SITE}/photos/${user}/`;
-    const user_id = /@N\d\d$/.test(user) ? user : read(yield call('urls.lookupUser', null, { url })).user.id;
-    return list(yield album
-      ? call('photosets.getPhotos', q, { photoset_id: album, user_id, media: 'photos' })
+    const [kind, name] = item.id.includes(':') ? item.id.split(/:(.*)/s) : ['user', item.id];
+    const [first, second] = name.split('/');
+    if (kind === 'search') return found(yield call('photos.search', q, { text: name, media: 'photos' }), q);
+    if (kind === 'tag') {
+      const user_id = second ? yield* userID(first) : null;
+      return found(yield call('photos.search', q, { tags: second ?? first, user_id, media: 'photos' }), q);
+    }
+    if (kind === 'gallery') return list(yield call('galleries.getPhotos', q, { gallery_id: first }));
+    if (kind === 'group') return list(yield call('groups.pools.getPhotos', q, { group_id: yield* groupID(first) }));
+    const user_id = yield* userID(first);
+    const extras = { extras: null, primary_photo_extras: PREVIEWS };
+    if (kind === 'albums') return albums(yield call('photosets.getList', q, { user_id }, extras));
+    if (kind === 'galleries') return galleries(yield call('galleries.getList', q, { user_id }, extras));
+    if (kind === 'favorites') return list(yield call('favorites.getPublicList', q, { user_id }));
+    return list(yield kind === 'album'
+      ? call('photosets.getPhotos', q, { photoset_id: second, user_id, media: 'photos' })
       : call('people.getPublicPhotos', q, { user_id }));
   },
 
+  // Words such as `tags` and `favorites` stand where other addresses have a user, or the number of a photo.
   match: [
-    { pattern: [`${SITE}/photos/{user}/{id}`, `${SITE}/photos/{user}/{id}/in/*`], item: { id: '{id}' } },
+    ...lists('tag:{tag}', [`${SITE}/photos/tags/{tag}`]),
+    ...lists('tag:{user}/{tag}', [`${SITE}/photos/{user}/tags/{tag}`]),
+    ...lists('search:{text}', [`${SITE}/search?text={text}`, `${SITE}/search/?text={text}`]),
+    ...lists('favorites:{user}', [`${SITE}/photos/{user}/favorites`, `${SITE}/photos/{user}/favorites/*`]),
+    ...lists('albums:{user}', [`${SITE}/photos/{user}/albums`, `${SITE}/photos/{user}/sets`]),
+    ...lists('galleries:{user}', [`${SITE}/photos/{user}/galleries`]),
+    ...lists('gallery:{id}', [`${SITE}/photos/*/galleries/{id}`]),
+    ...lists('album:{user}/{id}', ['albums', 'sets'].flatMap((word) => (
+      [`${SITE}/photos/{user}/${word}/{id}`, `${SITE}/photos/{user}/${word}/{id}/with/*`]))),
+    ...lists('group:{name}', [`${SITE}/groups/{name}/pool`, `${SITE}/groups/{name}`]),
     {
-      pattern: [`${SITE}/photos/{user}`, `${SITE}/people/{user}`, 'user:{user}'],
-      item: { id: 'user:{user}', type: 'collection' },
+      pattern: ['', '/in/*', '/sizes/*', '/sizes/*/in/*', '/lightbox'].map((end) => `${SITE}/photos/{user}/{id}${end}`),
+      item: { id: '{id}' },
     },
-    { pattern: `${SITE}/photos/{user}/albums/{id}`, item: { id: 'album:{user}/{id}', type: 'collection' } },
-    { pattern: 'album:{user}/{id}', item: { id: 'album:{user}/{id}', type: 'collection' } },
+    { pattern: 'https://flic.kr/p/{code}', item: { id: 'p/{code}' } },
+    ...lists('user:{user}', [`${SITE}/photos/{user}`, `${SITE}/people/{user}`]),
   ],
 };
 
-/** @param {string} method @param {{ page: number, limit: number } | null} q @param {Record<string, any>} [query] */
-function call(method, q, query) {
-  const paged = q && { page: q.page, per_page: q.limit, extras: EXTRAS };
+/** What leads to a list. @param {string} id @param {string[]} pages @returns {import('imgscript').Match[]} */
+function lists(id, pages) {
+  return [{ pattern: [...pages, id], item: { id, type: 'collection' } }];
+}
+
+/** @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function found(res, q) {
+  const page = list(res);
+  return q.page * q.limit < SEARCH_END ? page : { ...page, next: null };
+}
+
+/** The number of a photo, which an address at flic.kr has in base 58. @param {string} id */
+function photoID(id) {
+  if (/^\d+$/.test(id)) return id;
+  const code = /^p\/([1-9A-HJ-NP-Za-km-z]+)$/.exec(id)?.[1];
+  if (!code) fail('unsupported', `"${id}" is no photo (expected its number, such as 99702469154).`);
+  return String([...code].reduce((sum, digit) => sum * 58 + DIGITS.indexOf(digit), 0));
+}
+
+/** The NSID of a user; in a page's URL stands the name they chose. @param {string} name */
+function* userID(name) {
+  if (/@N\d\d$/.test(name)) return name;
+  return read(yield call('urls.lookupUser', null, { url: `${SITE}/photos/${name}/` })).user.id;
+}
+
+/** The NSID of a group. @param {string} name */
+function* groupID(name) {
+  if (/@N\d\d$/.test(name)) return name;
+  return read(yield call('urls.lookupGroup', null, { url: `${SITE}/groups/${name}/` })).group.id;
+}
+
+/**
+ * @param {string} method @param {{ page: number, limit: number } | null} q @param {Record<string, any>} [query]
+ * @param {Record<string, any>} extras
+ */
+function call(method, q, query, extras = { extras: EXTRAS }) {
+  const paged = q && { page: q.page, per_page: q.limit, ...extras };
   const all = { method: `flickr.${method}`, ...query, ...paged, format: 'json', nojsoncallback: 1 };
   return { url: '/services/rest/', query: all };
 }

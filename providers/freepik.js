@@ -6,6 +6,7 @@ const FILTERS = {
   orientation: { type: 'list', values: ['landscape', 'portrait', 'square', 'panoramic'] },
   license: { type: 'choice', values: ['freemium', 'premium'], help: 'Free with credit, or for subscribers.' },
   color: { type: 'string', help: 'Such as red, blue, black.' },
+  ai_generated: { type: 'choice', values: ['excluded', 'only'], help: 'Works that were made by a program.' },
 };
 
 /** @type {import('imgscript').Provider} */
@@ -14,12 +15,12 @@ module.exports = {
   id: 'freepik',
   name: 'Freepik',
   version: '1.0.0',
-  homepage: 'https://www.freepik.com/',
-  summary: 'Stock photographs, vectors and layered files, as previews.',
-  base: 'https://api.freepik.com',
-  hosts: ['api.freepik.com'],
-  mediaHosts: ['*.freepik.com', '*.cdnpk.net', '*.flaticon.com'],
-  auth: { type: 'header', name: 'x-freepik-api-key', help: 'https://www.freepik.com/api' },
+  homepage: 'https://www.magnific.com/',
+  summary: 'Stock photographs, vectors and layered files, as previews; Freepik is called Magnific since 2026.',
+  base: 'https://api.magnific.com',
+  hosts: ['api.magnific.com'],
+  mediaHosts: ['*.freepik.com', '*.magnific.com', '*.cdnpk.net', '*.flaticon.com'],
+  auth: { type: 'header', name: 'x-magnific-api-key', help: 'https://docs.magnific.com/authentication' },
   limits: { pageSize: { max: 100, default: 20 } },
   terms: {
     url: 'https://www.freepik.com/legal/terms-of-use',
@@ -41,12 +42,21 @@ module.exports = {
     request: (q) => list(q, {}),
     parse,
   },
+  details: {
+    request: (item) => ({ url: `/v1/resources/${encodeURIComponent(item.id)}` }),
+    parse: (res) => detailed(res.json.data),
+  },
+
+  match: ['freepik', 'magnific'].flatMap((site) => ['', '*/'].map((language) => (
+    { pattern: `https://www.${site}.com/${language}*/{slug}_{id}.htm`, item: { id: '{id}' } }))),
 };
 
 /** Filters are nested, each value a switch of its own. @param {import('imgscript').Query} q @param {object} query */
 function list(q, query) {
-  const { content_type = [], orientation = [], license, color, order } = q.params;
-  const switches = Object.entries({ content_type, orientation, license: license ? [license] : [] });
+  const { content_type = [], orientation = [], license, color, ai_generated, order } = q.params;
+  const one = (/** @type {string | undefined} */ value) => (value ? [value] : []);
+  const chosen = { content_type, orientation, license: one(license), 'ai-generated': one(ai_generated) };
+  const switches = Object.entries(chosen);
   const filters = switches.flatMap(([name, values]) => values.map((/** @type {string} */ value) => (
     [`filters[${name}][${value}]`, 1])));
   const paged = { ...query, page: q.page, limit: q.limit, order };
@@ -76,5 +86,26 @@ function image(resource) {
     stats: { downloads: stats?.downloads, likes: stats?.likes },
     media: [{ role: 'large', url: source.url, width, height }],
     extra: { ...kind, formats: meta?.available_formats && Object.keys(meta.available_formats), ...extra },
+  };
+}
+
+/** The details have other names than the lists. @returns {import('imgscript').Item} */
+function detailed(resource) {
+  const {
+    id, name, url, premium, license, author, created, dimensions, preview, download_size, available_formats,
+    related_tags, related_resources, ...extra
+  } = resource;
+  const type = premium ? 'premium' : 'freemium';
+  return {
+    id,
+    type: 'image',
+    title: name,
+    page: url,
+    tags: related_tags?.map((tag) => tag.name ?? tag),
+    author: author ? { name: author.name, id: author.id } : null,
+    license: { id: `freepik-${type}`, name: `Freepik License (${type})`, url: license },
+    created: parseDate(created),
+    media: [{ role: 'large', url: preview.url, width: preview.width, height: preview.height }],
+    extra: { dimensions, download_size, formats: available_formats && Object.keys(available_formats), ...extra },
   };
 }

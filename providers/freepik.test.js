@@ -29,6 +29,32 @@ describe('search', () => {
   });
 });
 
+test('works of programs are left out by a filter', () => {
+  expect(run.search({ text: 'cups', params: { ai_generated: 'excluded' } }).total).toBe(2);
+});
+
+// https://docs.magnific.com: Freepik's new name is in the host and the header too.
+test('the API is where its documentation says', () => {
+  const { hosts, auth } = /** @type {any} */ (require('./freepik'));
+  expect({ hosts, header: auth.name }).toEqual({ hosts: ['api.magnific.com'], header: 'x-magnific-api-key' });
+});
+
+test('details say the same as a list, and the size of the whole', () => {
+  const [listed] = run.search('coffee').items;
+  const { title, page, author, license, created, media, extra, tags } = run.details('990100');
+  expect(listed).toMatchObject({ title, page, author, license: { id: license?.id }, created, media });
+  expect(extra).toMatchObject({ dimensions: { width: 6000, height: 4000 }, formats: ['jpg'] });
+  expect(tags).toEqual(['coffee', 'enamel pot']);
+});
+
+test.each([
+  'https://www.freepik.com/free-photo/enamel-coffee-pot_990100.htm',
+  'https://www.magnific.com/premium-vector/enamel-coffee-pot_990100.htm#fromView=search',
+  'https://www.freepik.com/de/fotos-kostenlos/kanne_990100.htm',
+])('%s is a resource', (url) => {
+  expect(run.match(url)).toMatchObject({ id: '990100', type: 'image' });
+});
+
 test('without a text the newest are listed', () => {
   expect(run.feed().items).toHaveLength(4); // order=recent
 });

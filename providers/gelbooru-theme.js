@@ -4,11 +4,13 @@ const board = require('./booru-theme');
 const { absolute, file, isImage, media, rating, ratingParam, tags, words } = board;
 
 /**
- * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows.
+ * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows, `pages` where its pages are
+ * if its API has a host of its own.
  * @param {any} site @returns {import('imgscript').Provider}
  */
-module.exports = ({ ratings, ...site }) => {
+module.exports = ({ ratings, pages, ...site }) => {
   const params = ratings ? ratingParam(...ratings) : {};
+  const parse = (/** @type {import('imgscript').Response} */ res) => listed(res, pages);
   return {
     contract: 1,
     version: '1.0.0',
@@ -20,24 +22,26 @@ module.exports = ({ ratings, ...site }) => {
     search: {
       params: { sort: { type: 'choice', values: ['id', 'score', 'updated', 'random'] }, ...params },
       request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
-      parse: listed,
+      parse,
     },
     feed: {
       params,
       request: (q) => posts('', q),
-      parse: listed,
+      parse,
     },
     details: {
       request: (item) => ({ url: '/index.php', accept: 'xml', query: { ...API, id: item.id } }),
-      parse: (res, item) => listed(res).items[0] ?? fail('notFound', `There is no post ${item.id}.`),
+      parse: (res, item) => parse(res).items[0] ?? fail('notFound', `There is no post ${item.id}.`),
     },
     // The id is the tag that finds them: `user:anna`.
     collection: {
       params,
       request: (item, q) => posts(item.id, q),
-      parse: listed,
+      parse,
     },
-    match: board.matches(site, { '/index.php?page=post&s=view&id={id}': '{id}' }, ['user']),
+    match: board.matches(pages ? { hosts: [new URL(pages).host] } : site, {
+      '/index.php?page=post&s=view&id={id}': '{id}',
+    }, ['user']),
     ...site,
   };
 };
@@ -46,7 +50,7 @@ const API = { page: 'dapi', s: 'post', q: 'index' };
 
 /** An error comes as 200: as XML, or as a JSON text. @param {import('imgscript').Response} res */
 function check(res) {
-  const reason = /<response[^>]* reason="([^"]*)"/.exec(res.text)?.[1]
+  const reason = /<response[^>]* reason="([^"]*)"|<error>([^<]*)/.exec(res.text)?.slice(1).join('')
     ?? (/^\s*"?(?:Missing authentication|Invalid|Search error)/i.test(res.text) ? res.text.replaceAll('"', '') : null);
   if (reason === null) return;
   const kind = /authenticat|api.key/i.test(reason) ? 'auth' : /abuse|limit/i.test(reason) ? 'rate' : 'unsupported';
@@ -58,11 +62,11 @@ function posts(text, q) {
   return { url: '/index.php', accept: 'xml', query: { ...API, tags: tags(text, q), limit: q.limit, pid: q.page } };
 }
 
-/** @param {import('imgscript').Response} res */
-function listed(res) {
+/** @param {import('imgscript').Response} res @param {string} [pages] */
+function listed(res, pages) {
   const posts = res.xml.querySelectorAll('post').map(fields);
   const total = Number(res.xml.documentElement.getAttribute('count'));
-  return { total, items: posts.map((post) => image(post, res)) };
+  return { total, items: posts.map((post) => image(post, res.url, pages)) };
 }
 
 /** Older sites write attributes, newer ones elements. @param {import('imgscript').Element} post */
@@ -72,8 +76,8 @@ function fields({ attributes, children }) {
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
-/** @param {any} post @param {import('imgscript').Response} res @returns {import('imgscript').Item} */
-function image(post, { url }) {
+/** @param {any} post @param {string} url @param {string} [pages] @returns {import('imgscript').Item} */
+function image(post, url, pages = url) {
   const {
     id, title, tags: tagged, owner, creator_id, created_at, rating: word, score, width, height, file_url,
     sample_url, sample_width, sample_height, preview_url, preview_width, preview_height, ...extra
@@ -82,7 +86,7 @@ function image(post, { url }) {
     id,
     type: 'image',
     title,
-    page: absolute(`/index.php?page=post&s=view&id=${id}`, url),
+    page: absolute(`/index.php?page=post&s=view&id=${id}`, pages),
     tags: words(tagged),
     author: owner ? { name: owner, id: creator_id } : null, // who posted it
     created: parseDate(created_at),

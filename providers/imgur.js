@@ -27,6 +27,7 @@ module.exports = {
   check: (res) => {
     if (!/^\s*\{/.test(res.text) || res.json.success !== false) return;
     const { status, data } = res.json;
+    if (status === 404 && res.url.endsWith('/images')) return; // a post of one image is no album
     fail(status, data.error?.message ?? data.error ?? `Imgur answers with ${status}`);
   },
 
@@ -56,19 +57,25 @@ module.exports = {
     request: (item) => ({ url: `/3/image/${item.id}` }),
     parse: (res) => image(res.json.data),
   },
-  collection: {
-    request: (item, q) => {
-      const [kind, name] = item.id.split(':');
-      return { url: kind === 'user' ? `/3/account/${name}/submissions/${q.page}` : `/3/album/${name}/images` };
-    },
-    parse: (res, item) => (item.id.startsWith('album:') ? { ...parse(res), next: null } : parse(res)),
+  // `user:anna`, `album:Ab3`, and `gallery:Ab3`: an album, or a single image.
+  *collection(item, q) {
+    const [kind, name] = item.id.split(':');
+    if (kind === 'user') return parse(yield { url: `/3/account/${name}/submissions/${q.page}` });
+    const allowStatus = kind === 'gallery' ? [404] : [];
+    const album = yield { url: `/3/album/${name}/images`, allowStatus };
+    if (album.ok) return { ...parse(album), next: null };
+    return { items: [image((yield { url: `/3/image/${name}` }).json.data)], next: null };
   },
 
   match: [
     {
-      pattern: [`${SITE}/gallery/{slug}-{id}`, `${SITE}/gallery/{id}`, `${SITE}/a/{slug}-{id}`, `${SITE}/a/{id}`,
-        'album:{id}'],
+      pattern: [`${SITE}/a/{slug}-{id}`, `${SITE}/a/{id}`, 'album:{id}'],
       item: { id: 'album:{id}', type: 'collection' },
+    },
+    {
+      pattern: [...['gallery', 't/*', 'r/*'].flatMap((path) => [`${SITE}/${path}/{slug}-{id}`, `${SITE}/${path}/{id}`]),
+        'gallery:{id}'],
+      item: { id: 'gallery:{id}', type: 'collection' },
     },
     { pattern: [`${SITE}/user/{name}`, 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
     { pattern: ['https://i.imgur.com/{id}.{format}', `${SITE}/{id}`], item: { id: '{id}' } },

@@ -58,6 +58,17 @@ test('an album gives all its pictures at once', () => {
   expect(run.collection('user:glorem').items).toHaveLength(3);
 });
 
+test('a post in the gallery is an album or a single image', () => {
+  const post = run.match('https://imgur.com/gallery/enamel-coffee-pot-Inv0009');
+  expect(post).toMatchObject({ id: 'gallery:Inv0009', type: 'collection' });
+  const { items, next } = run.collection(post ?? '');
+  expect(items.map((image) => image.id)).toEqual(['Inv0009']);
+  expect(next).toBeNull();
+  expect(run.collection('gallery:Alb03')).toEqual(run.collection('album:Alb03'));
+  cassette('errors');
+  expect(() => run.collection('album:Gone0')).toThrow('notFound');
+});
+
 test('the status inside the answer decides', () => {
   cassette('errors');
   expect(() => run.search('bad key')).toThrow({ kind: 'auth', message: 'Invalid client_id' });
@@ -67,6 +78,8 @@ test('the status inside the answer decides', () => {
 
 test.each([
   ['https://imgur.com/a/coffee-pots-Alb03', 'album:Alb03', 'collection'],
+  ['https://imgur.com/gallery/Inv0009', 'gallery:Inv0009', 'collection'],
+  ['https://imgur.com/t/coffee/Inv0009', 'gallery:Inv0009', 'collection'],
   ['https://imgur.com/user/glorem', 'user:glorem', 'collection'],
   ['https://i.imgur.com/Inv0001.jpg', 'Inv0001', 'image'],
 ])('%s is %s', (url, id, type) => {

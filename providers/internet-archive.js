@@ -35,26 +35,32 @@ module.exports = {
   feed: { params: FILTERS, request: (q) => scrape(null, q), parse },
 
   details: {
+    media: true,
     request: (item) => ({ url: `/metadata/${item.id.split('/')[0]}` }),
     parse: (res, { id }) => {
       const { item, pictures } = read(res, id.split('/')[0]);
+      if (item.type === 'collection') return item; // its files are logos
       const picture = pictures.find((file) => file.id === id) ?? pictures[0];
       return { ...item, id, media: [...picture?.media ?? [], ...item.media] };
     },
   },
 
-  // A collection has items; an item has any number of files.
+  // A collection has items, and logos among its files; an item has any number of files, all on one page.
   *collection({ id }, q) {
-    const [, name] = id.split('collection:');
-    if (name) return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
-    const { item, pictures } = read(yield { url: `/metadata/${id}` }, id);
-    if (!pictures.length) fail('notFound', `The item ${id} has no picture.`);
-    return { items: pictures.map((picture) => ({ ...item, ...picture })), next: null };
+    const name = id.replace(/^collection:/, '');
+    if (name === id && !q.cursor) {
+      const { item, pictures } = read(yield { url: `/metadata/${id}` }, id);
+      if (item.type !== 'collection') {
+        if (!pictures.length) fail('notFound', `The item ${id} has no picture.`);
+        return { items: pictures.map((picture) => ({ ...item, ...picture })), next: null };
+      }
+    }
+    return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
   },
 
+  // Whether it is a collection, an item with one picture or with many, the address does not say.
   match: [
-    { pattern: 'https://archive.org/details/{id}', item: { id: '{id}' } },
-    { pattern: 'files:{id}', item: { id: '{id}', type: 'collection' } },
+    { pattern: ['https://archive.org/details/{id}', 'files:{id}'], item: { id: '{id}', type: 'collection' } },
     { pattern: 'collection:{id}', item: { id: 'collection:{id}', type: 'collection' } },
   ],
 };

@@ -57,6 +57,15 @@ test("an item's pictures are a collection, as is a collection of items", () => {
   expect(run.match('files:example-coffee-pot-0001')).toHaveProperty('type', 'collection');
 });
 
+test('a collection shows its items, not its logos', () => {
+  const museum = run.match('https://archive.org/details/example-museum');
+  expect(museum).toMatchObject({ id: 'example-museum', type: 'collection' });
+  expect(run.collection(museum ?? '')).toEqual(run.collection('collection:example-museum'));
+  const { type, title, media } = run.details('example-museum');
+  expect({ type, title }).toEqual({ type: 'collection', title: 'The Example Museum' });
+  expect(media).toEqual([{ role: 'thumbnail', url: 'https://archive.org/services/img/example-museum' }]);
+});
+
 test('what is wrong with a query is said by the archive', () => {
   cassette('errors');
   expect(() => run.search('bad query')).toThrow({ kind: 'unsupported', message: 'Invalid query syntax' });

@@ -51,10 +51,13 @@ module.exports = {
   },
 
   details: {
-    request: (item) => ({
-      url: '/lookup',
-      query: { id: item.id, country: /apple\.com\/(\w\w)\//.exec(item.page ?? '')?.[1] }, // an item of another store
-    }),
+    request: (item) => {
+      if (item.id.startsWith('pl.')) {
+        fail('unsupported', `${item.id} is a playlist, which Apple's API has not (expected an album or a song).`);
+      }
+      const country = /apple\.com\/(\w\w)\//.exec(item.page ?? '')?.[1]; // an item of another store
+      return { url: '/lookup', query: { id: item.id, country } };
+    },
     parse: (res, item) => artwork(res.json.results[0] ?? fail('notFound', `The store has nothing with id ${item.id}.`)),
   },
 
@@ -65,15 +68,33 @@ module.exports = {
     parse: (res) => ({ items: res.json.results.slice(1).map(artwork) }),
   },
 
+  // Addresses may lack the country, and the name before the number.
   match: [
-    { pattern: 'https://music.apple.com/*/artist/*/{id}', item: { id: '{id}', type: 'collection' } },
-    { pattern: 'https://music.apple.com/*/*/*/{id}', item: { id: '{id}' } },
-    { pattern: 'https://apps.apple.com/*/app/*/id{id}', item: { id: '{id}' } },
-    { pattern: 'https://podcasts.apple.com/*/podcast/*/id{id}', item: { id: '{id}' } },
-    { pattern: 'https://books.apple.com/*/*/*/id{id}', item: { id: '{id}' } },
-    { pattern: 'https://itunes.apple.com/*/*/*/id{id}', item: { id: '{id}' } },
+    ...pages('music.apple.com', ['playlist'], '{id}'),
+    ...pages('music.apple.com', ['artist'], '{id}', 'collection'),
+    ...pages('music.apple.com', ['album', 'song', 'music-video'], '{id}'),
+    ...pages('itunes.apple.com', ['artist'], 'id{id}', 'collection'),
+    ...pages('itunes.apple.com', ['album', 'movie', 'music-video', 'podcast', 'app', 'book', 'audiobook', 'tv-season'],
+      'id{id}'),
+    ...pages('apps.apple.com', ['app'], 'id{id}'),
+    ...pages('podcasts.apple.com', ['podcast'], 'id{id}'),
+    ...pages('books.apple.com', ['book', 'audiobook'], 'id{id}'),
   ],
 };
+
+/**
+ * @param {string} host @param {string[]} kinds @param {string} end @param {'collection'} [type]
+ * @returns {import('imgscript').Match[]}
+ */
+function pages(host, kinds, end, type) {
+  const song = kinds.includes('album') ? ['?i={id}'] : []; // one of the album's songs
+  const paths = kinds.flatMap((kind) => ['', '*/'].flatMap((country) => ['', '*/'].map((name) => (
+    `https://${host}/${country}${kind}/${name}`))));
+  return [
+    ...song.map((query) => ({ pattern: paths.map((path) => `${path}*${query}`), item: { id: '{id}' } })),
+    { pattern: paths.map((path) => `${path}${end}`), item: type ? { id: '{id}', type } : { id: '{id}' } },
+  ];
+}
 
 /** Results are of many kinds, each with its own fields. @returns {import('imgscript').Item} */
 function artwork(result) {

@@ -28,8 +28,26 @@ test('an artist is a collection of works, without the artist', () => {
   expect(items.map(({ title, created }) => ({ title, created }))).toMatchSnapshot();
 });
 
-test('a page of the store is an item', () => {
-  expect(run.match('https://apps.apple.com/us/app/grinder/id9900003007')).toMatchObject({ id: '9900003007' });
+test.each([
+  ['https://apps.apple.com/us/app/grinder/id9900003007', '9900003007', 'image'],
+  ['https://apps.apple.com/us/app/id9900003007', '9900003007', 'image'],
+  ['https://apps.apple.com/app/id9900003007', '9900003007', 'image'],
+  ['https://music.apple.com/us/album/9900002003', '9900002003', 'image'],
+  ['https://music.apple.com/album/9900002003', '9900002003', 'image'],
+  ['https://music.apple.com/us/album/percolate/9900002001?i=9900003001', '9900003001', 'image'],
+  ['https://music.apple.com/us/song/second-cup/9900003001', '9900003001', 'image'],
+  ['https://music.apple.com/gb/artist/9900000103', '9900000103', 'collection'],
+  ['https://podcasts.apple.com/us/podcast/id9900004001', '9900004001', 'image'],
+  ['https://books.apple.com/us/book/id9900005001', '9900005001', 'image'],
+  ['https://itunes.apple.com/us/artist/the-placeholder-quartet/id9900000103', '9900000103', 'collection'],
+])('%s is %s', (url, id, type) => {
+  expect(run.match(url)).toMatchObject({ id, type });
+});
+
+test('a playlist is said to be one', () => {
+  const playlist = run.match('https://music.apple.com/us/playlist/slow-mornings/pl.0123abcd');
+  expect(playlist).toHaveProperty('id', 'pl.0123abcd');
+  expect(() => run.details(playlist ?? '')).toThrow("is a playlist, which Apple's API has not");
 });
 
 test("what is said of an app is text, and its page's store is asked", () => {

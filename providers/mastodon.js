@@ -36,18 +36,20 @@ module.exports = {
       all: { type: 'list', help: 'Other hashtags that must be there too.' },
       none: { type: 'list', help: 'Hashtags that must not be there.' },
     },
-    request: (q) => {
-      const { any, all, none, ...where } = q.params;
-      const tag = encodeURIComponent(q.text.replace(/^#|\s+/g, '')); // a hashtag is one word
-      const query = { ...timeline(q), ...where, 'any[]': any, 'all[]': all, 'none[]': none };
-      return { url: `/api/v1/timelines/tag/${tag}`, query };
-    },
+    request: (q) => tagged(q.text, q),
     parse: page,
   },
 
   feed: {
-    params: WHERE,
-    request: (q) => ({ url: '/api/v1/timelines/public', query: { ...timeline(q), ...q.params } }),
+    params: {
+      list: { type: 'choice', values: ['public', 'trends'], default: 'public', help: 'All; what is popular.' },
+      ...WHERE,
+    },
+    request: (q) => {
+      const { list, ...where } = q.params;
+      if (list === 'trends') return { url: '/api/v1/trends/statuses', query: { limit: q.limit, offset: q.cursor } };
+      return { url: '/api/v1/timelines/public', query: { ...timeline(q), ...where } };
+    },
     parse: page,
   },
 
@@ -59,13 +61,14 @@ module.exports = {
     },
   },
 
-  // `user:anna`, `user:anna@example.org`, or `post:123`: all images of one post.
+  // `user:anna`, `user:anna@example.org`, `tag:cat`, or `post:123`: all images of one post.
   collection: {
     params: { replies: { type: 'boolean', help: 'Images in replies too.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const post = `/api/v1/statuses/${encodeURIComponent(name)}`;
       if (kind === 'post') return { items: images((yield { url: post }).json), next: null };
+      if (kind === 'tag') return page(yield tagged(name, { ...q, params: {} }));
       const lookup = { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } };
       const account = q.cursor?.account ?? (yield lookup).json.id;
       if (typeof account !== 'string') fail('changed', 'The server gave an account without its number.');
@@ -77,8 +80,12 @@ module.exports = {
   },
 
   match: [
+    {
+      pattern: [...['', '/media', '/with_replies', '/featured'].map((tab) => `{instance}/@{name}${tab}`), 'user:{name}'],
+      item: { id: 'user:{name}', type: 'collection' },
+    },
+    { pattern: ['{instance}/tags/{name}', 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
     { pattern: '{instance}/@{name}/{id}', item: { id: '{id}' } },
-    { pattern: ['{instance}/@{name}', 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
     { pattern: 'post:{id}', item: { id: 'post:{id}', type: 'collection' } },
   ],
 };
@@ -88,10 +95,19 @@ function timeline(q) {
   return { only_media: true, limit: q.limit, max_id: q.cursor };
 }
 
-/** The next page stands in the `Link` header alone. @param {import('imgscript').Response} res */
+/** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function tagged(text, q) {
+  const { any, all, none, ...where } = q.params;
+  const tag = encodeURIComponent(text.replace(/^#|\s+/g, '')); // a hashtag is one word
+  const query = { ...timeline(q), ...where, 'any[]': any, 'all[]': all, 'none[]': none };
+  return { url: `/api/v1/timelines/tag/${tag}`, query };
+}
+
+/** The next page stands in the `Link` header; trends have an offset. @param {import('imgscript').Response} res */
 function page(res) {
-  const next = res.links.next && new URL(res.links.next).searchParams.get('max_id');
-  return { items: res.json.flatMap(images), next: next || null };
+  const next = res.links.next && new URL(res.links.next).searchParams;
+  const isTrends = res.url.includes('/trends/');
+  return { items: res.json.flatMap(images), next: next?.get(isTrends ? 'offset' : 'max_id') || null };
 }
 
 /** A post has any number of images, and a boost those of the post it repeats. @returns {import('imgscript').Item[]} */

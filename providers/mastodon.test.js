@@ -65,3 +65,24 @@ test('a server that shows itself to its users alone wants a token', () => {
 test('only what was posted there', () => {
   expect(run.feed({ params: { local: true } }).items.length).toBeGreaterThan(0);
 });
+
+test('trends go on by offset', () => {
+  const first = run.feed({ params: { list: 'trends' } });
+  expect(first.items.length).toBeGreaterThan(0);
+  expect(first.next).toBe('20');
+  expect(run.feed({ params: { list: 'trends' }, cursor: first.next }).next).toBeNull();
+});
+
+test('a hashtag is a collection', () => {
+  expect(run.collection('tag:latte').items.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['https://mastodon.social/@anna/media', 'user:anna', 'collection'],
+  ['https://mastodon.social/@anna@fotos.example/media', 'user:anna@fotos.example', 'collection'],
+  ['https://mastodon.social/@anna/with_replies', 'user:anna', 'collection'],
+  ['https://mastodon.social/tags/latte', 'tag:latte', 'collection'],
+  ['https://mastodon.social/@anna/115899999997999994', '115899999997999994', 'image'],
+])('%s is %s', (url, id, type) => {
+  expect(run.match(url)).toMatchObject({ id, type });
+});

@@ -6,33 +6,45 @@ const ABOUT = { prop: 'imageinfo', iiprop: 'url|size|mime|user|timestamp|extmeta
 /** @type {[import('imgscript').Media['role'], number][]} */
 const WIDTHS = [['large', 1920], ['large', 1280], ['regular', 960], ['small', 500]];
 
-module.exports = { request, listed, image };
+module.exports = { check, request, listed, image, isImage };
 
-/** @param {Record<string, any>} query @returns {import('imgscript').Request} */
-function request(query) {
-  return { url: '/w/api.php', query: { action: 'query', format: 'json', formatversion: 2, ...query, ...ABOUT } };
+/** Errors come with status 200. @param {import('imgscript').Response} res */
+function check(res) {
+  const error = res.ok ? res.json.error : null;
+  if (error) fail(/ratelimited|maxlag/.test(error.code) ? 'rate' : 'unsupported', `${error.info} (${error.code})`);
+}
+
+/** @param {Record<string, any>} query @param {string} [path] of the API @returns {import('imgscript').Request} */
+function request(query, path = '/w/api.php') {
+  return { url: path, query: { action: 'query', format: 'json', formatversion: 2, ...query, ...ABOUT } };
 }
 
 /**
  * One page of a list. It may come in parts, each with some fields of some files, and is whole at `batchcomplete`.
  * To go on, every member of `continue` is sent back.
- * @param {import('imgscript').Query} q @param {Record<string, any>} query
+ * @param {import('imgscript').Query} q @param {Record<string, any>} query @param {string} [path] of the API
  * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
  */
-function* listed(q, query) {
-  /** @type {Map<number, any>} */
+function* listed(q, query, path) {
+  /** @type {Map<string, any>} By title: files that another wiki lends have no number here. */
   const pages = new Map();
   for (let next = q.cursor; ;) {
-    const { json } = yield request({ ...query, ...next });
+    const { json } = yield request({ ...query, ...next }, path);
     /** @type {any[]} With format version 1 an object. */
     const part = Object.values(json.query?.pages ?? {});
     if (!json.query && !json.continue && json.batchcomplete === undefined) fail('changed', 'Neither files nor an end.');
-    for (const page of part) pages.set(page.pageid, { ...pages.get(page.pageid), ...page });
+    for (const page of part) pages.set(page.title, { ...pages.get(page.title), ...page });
     next = json.continue;
     if (next && json.batchcomplete === undefined) continue;
     const files = [...pages.values()].filter((page) => page.imageinfo);
-    return { items: files.sort((a, b) => a.index - b.index).map(image), next: next ?? null };
+    if (!files.length && [...pages.values()].some((page) => !page.missing)) fail('changed', 'Files without imageinfo.');
+    return { items: files.filter(isImage).sort((a, b) => a.index - b.index).map(image), next: next ?? null };
   }
+}
+
+/** Lists hold sounds, films and books too: `application/ogg`, `video/webm`, `application/pdf`, `image/vnd.djvu`. */
+function isImage({ imageinfo: [{ mime }] }) {
+  return !mime || /^image\/(?!vnd\.djvu)/.test(mime);
 }
 
 /** @returns {import('imgscript').Item} */

@@ -17,8 +17,9 @@ module.exports = (site) => ({
 
   search: {
     params: { order: { type: 'choice', values: ['id', 'score', 'fav', 'random', 'landscape', 'portrait'] }, ...RATING },
-    request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
-    parse: listed,
+    *run(q) {
+      return listed(yield* posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q));
+    },
   },
 
   feed: {
@@ -27,32 +28,44 @@ module.exports = (site) => ({
       period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time "popular" looks at.' },
       ...RATING,
     },
-    request: (q) => (q.params.list === 'recent' ? posts('', q)
-      : { url: '/post/popular_recent.json', query: { period: q.params.period } }),
-    parse: (res, q) => (q.params.list === 'recent' ? listed(res) : popular(res, q)),
+    *run(q) {
+      if (q.params.list === 'recent') return listed(yield* posts('', q));
+      return popular(yield { url: '/post/popular_recent.json', query: { period: q.params.period } }, q);
+    },
   },
 
-  details: {
-    request: (item) => ({ url: '/post.json', query: { tags: `id:${item.id}` } }),
-    parse: (res, item) => image(res.json[0] ?? fail('notFound', `There is no post ${item.id}.`), res),
+  *details(item) {
+    const res = yield* ask('json', { tags: `id:${item.id}` });
+    return image(res.json[0] ?? fail('notFound', `There is no post ${item.id}.`), res);
   },
 
-  // The id is the tag that finds them: `pool:12`, `user:anna`.
+  // The id is the tag that finds them: `pool:12`, `user:anna`; `tags:cat hat` are several.
   collection: {
     params: RATING,
-    request: (item, q) => posts(item.id, q),
-    parse: listed,
+    *run(item, q) {
+      return listed(yield* posts(item.id.replace(/^tags:/, ''), q));
+    },
   },
   match: board.matches(site, {
     '/post/show/{id}': '{id}', '/post/show/{id}/*': '{id}', '/pool/show/{id}': 'pool:{id}',
-  }, ['pool', 'user']),
+    '/post?tags={id}': 'tags:{id}', '/post/index?tags={id}': 'tags:{id}',
+  }, ['pool', 'user', 'tags']),
   ...site,
 });
 
 /** XML, which alone says how many there are. @param {string} text @param {import('imgscript').Query} q */
 function posts(text, q) {
-  const query = { tags: tags(text, q), limit: q.limit, page: q.page };
-  return /** @type {import('imgscript').Request} */ ({ url: '/post.xml', accept: 'xml', query });
+  return ask('xml', { tags: tags(text, q), limit: q.limit, page: q.page });
+}
+
+/**
+ * Danbooru 1 has at `/post/index.xml` what Moebooru has at `/post.xml`.
+ * @param {'xml' | 'json'} accept @param {Record<string, any>} query
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Response, import('imgscript').Response>}
+ */
+function* ask(accept, query) {
+  const res = yield { url: `/post.${accept}`, accept, query, allowStatus: [404] };
+  return res.ok ? res : yield { url: `/post/index.${accept}`, accept, query };
 }
 
 /** @param {import('imgscript').Response} res */

@@ -31,3 +31,12 @@ test('what is popular comes on one page', () => {
   expect(page).toMatchObject({ next: null });
   expect(page.items.map((post) => post.id)).toContain('9911850');
 });
+
+test('Danbooru 1 has its lists at /post/index', () => {
+  expect(run.search('hat')).toMatchObject({ total: 4 });
+  expect(run.details('9800001').id).toBe('9800001');
+  const list = run.match('https://moebooru.example/post/index?tags=hat');
+  expect(list).toMatchObject({ id: 'tags:hat', type: 'collection' });
+  expect(run.match('https://moebooru.example/post?tags=hat+cat')).toHaveProperty('id', 'tags:hat cat');
+  expect(run.collection('tags:hat').items).toEqual(run.search('hat').items);
+});

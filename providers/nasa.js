@@ -1,4 +1,4 @@
-const { fail, fileFormat, parseDate } = require('imgscript');
+const { fail, fileFormat, parseDate, plainText } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Media['role']>} */
 const ROLES = { orig: 'original', large: 'large', medium: 'regular', small: 'small', thumb: 'thumbnail' };
@@ -58,7 +58,7 @@ module.exports = {
       const name = encodeURIComponent(item.id.replace('album:', ''));
       return { url: `/album/${name}`, query: { page: q.page } };
     },
-    parse: list,
+    parse: (res, _, q) => list(res, q),
   },
 
   match: [
@@ -70,12 +70,15 @@ module.exports = {
   ],
 };
 
-/** @param {import('imgscript').Response} res */
-function list(res) {
+/** A page of a search. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function list(res, q) {
   const { items, metadata, links } = res.json.collection;
   const pictures = items.filter((item) => item.data[0].media_type === 'image'); // albums have films
-  const more = links?.some((link) => link.rel === 'next');
-  return { total: metadata.total_hits, items: pictures.map(image), next: more ? undefined : null };
+  const hasNext = links?.some((link) => link.rel === 'next');
+  // An empty page would end the list.
+  const filmsOnly = items.length > 0 && items.every((item) => /^(?:video|audio)$/.test(item.data[0].media_type));
+  const next = filmsOnly ? q.page + 1 : undefined;
+  return { total: filmsOnly ? null : metadata.total_hits, items: pictures.map(image), next: hasNext ? next : null };
 }
 
 /** @returns {import('imgscript').Item} */
@@ -87,7 +90,7 @@ function image({ data: [about], links = [] }) {
     id: nasa_id,
     type: 'image',
     title,
-    description,
+    description: text(description),
     page: `https://images.nasa.gov/details/${encodeURIComponent(nasa_id)}`,
     tags: keywords,
     author: author && { name: author },
@@ -104,4 +107,9 @@ function file({ href, width, height, size }) {
   if (!ROLES[name]) return [];
   const url = encodeURI(decodeURI(href)).replace(/^http:/, 'https:');
   return [{ role: ROLES[name], url, width, height, bytes: size, format: fileFormat(href) }];
+}
+
+/** Some are HTML, and the others have signs that would be taken for it. @param {string | undefined} words */
+function text(words) {
+  return words && /<\/?[a-z][^>]*>|&#?\w+;/i.test(words) ? plainText(words.replace(/\r?\n/g, '<br>')) : words;
 }

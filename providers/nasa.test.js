@@ -42,6 +42,20 @@ test('an album has films too, which are left out', () => {
   expect(run.match('https://images.nasa.gov/album/Coffee-In-Space')).toHaveProperty('id', 'album:Coffee-In-Space');
 });
 
+test('a page with films only does not end the album', () => {
+  const films = run.collection('album:Films-First');
+  expect(films).toMatchObject({ items: [], next: 2 });
+  const { items, next } = run.collection('album:Films-First', { page: 2, cursor: films.next });
+  expect(items.map((image) => image.id)).toEqual(['EX90201', 'EX90202']);
+  expect(next).toBeNull();
+});
+
+test('a description in HTML is text, and one that only looks like it stays', () => {
+  const [html, plain] = run.collection('album:Films-First', { page: 2 }).items;
+  expect(html.description).toBe('A cup & a saucer.\n\nSeen twice.');
+  expect(plain.description).toBe('Where x < 5 & y > 3.');
+});
+
 test('what NASA refuses is said in its words', () => {
   const year = { text: 'bad year', params: { year_start: 2500 } };
   expect(() => run.search(year)).toThrow({ kind: 'unsupported', message: 'Invalid value for year_start.' });

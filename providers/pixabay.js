@@ -77,8 +77,8 @@ module.exports = {
   },
 
   // The second form is a page in another language: https://pixabay.com/de/photos/…
-  match: ['photos', 'illustrations', 'vectors'].map((kind) => (
-    { pattern: [`${SITE}/${kind}/{slug}-{id}/`, `${SITE}/*/${kind}/{slug}-{id}/`], item: { id: '{id}' } })),
+  match: ['photos/{slug}', 'illustrations/{slug}', 'vectors/{slug}', 'gifs/{slug}', 'images/id'].map((path) => (
+    { pattern: [`${SITE}/${path}-{id}/`, `${SITE}/*/${path}-{id}/`], item: { id: '{id}' } })),
 };
 
 /** Images have no title; their tags serve. @param {string} [expires] */

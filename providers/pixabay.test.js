@@ -30,7 +30,10 @@ test('an id that is not known is notFound', () => {
   expect(() => run.details('1')).toThrow({ kind: 'notFound', message: 'Pixabay has no image 1.' });
 });
 
-test.each(['photos/coffee-beans-99100000/', 'de/photos/kaffee-99100000/'])('%s is a page of an image', (path) => {
+test.each([
+  'photos/coffee-beans-99100000/', 'de/photos/kaffee-99100000/', 'images/id-99100000/', 'de/images/id-99100000/',
+  'gifs/coffee-steam-99100000/', 'fr/gifs/vapeur-99100000/',
+])('%s is a page of an image', (path) => {
   expect(run.match(`https://pixabay.com/${path}`)).toHaveProperty('id', '99100000');
 });
 

@@ -5,23 +5,31 @@ const SITE = 'https://www.reddit.com';
 
 module.exports = { images };
 
-/** The images of a post: one, the pictures of a gallery, or none. @returns {import('imgscript').Item[]} */
+/** The images of a post: one, the pictures of a gallery or of its text, or none. @returns {import('imgscript').Item[]} */
 function images({ data: post }) {
   const shown = post.crosspost_parent_list?.[0] ?? post; // a crosspost shows what another does
-  if (shown.gallery_data) return gallery(post, shown);
-  if (shown.post_hint !== 'image') return [];
+  if (shown.gallery_data) return gallery(post, shown, shown.gallery_data.items);
+  if (shown.is_self) return gallery(post, shown, Object.keys(shown.media_metadata ?? {}).map((media_id) => ({ media_id })));
+  const url = shown.url_overridden_by_dest ?? shown.url;
+  if (shown.post_hint !== 'image' && !isFile(shown, url)) return [];
   const { source, resolutions } = shown.preview?.images[0] ?? {};
   const previews = source ? [...resolutions, source].reverse() : [];
-  const original = { role: 'original', url: shown.url_overridden_by_dest ?? shown.url };
-  const media = [original, ...previews.map(({ url, width, height }) => ({ role: role(width), url, width, height }))];
+  const media = [{ role: 'original', url }, ...previews.map((size) => (
+    { role: role(size.width), url: size.url, width: size.width, height: size.height }))];
   return [{ ...about(post), id: post.id, media }];
 }
 
-/** The pictures of a gallery, in its order. */
-function gallery(post, { gallery_data, media_metadata }) {
-  const pictures = gallery_data.items.map((entry) => ({ ...entry, ...media_metadata?.[entry.media_id] }));
-  return pictures.filter(({ status }) => status === 'valid').map((picture) => { // withheld where the post is gone
-    const { media_id, caption, outbound_url, m: type, s: full, p: smaller } = picture;
+/** New posts, spoilers and posts of some communities come without `post_hint`: what they link to decides. */
+function isFile({ is_video: isVideo }, /** @type {string | undefined} */ url) {
+  return !isVideo && /^https?:\/\/[^?#]+\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(url ?? '');
+}
+
+/** The pictures of a gallery, in its order. @param {any} post @param {any} shown @param {any[]} entries */
+function gallery(post, { media_metadata }, entries) {
+  const pictures = entries.map((entry) => ({ ...entry, ...media_metadata?.[entry.media_id] }));
+  // Withheld where the post is gone; films have no `s`.
+  return pictures.filter(({ status, s: full }) => status === 'valid' && (full?.u ?? full?.gif)).map((picture) => {
+    const { media_id, caption, outbound_url, m: type, s: full, p: smaller = [] } = picture;
     const item = about(post);
     return {
       ...item,

@@ -11,11 +11,15 @@ module.exports = {
   name: 'Reddit',
   version: '1.0.0',
   homepage: `${SITE}/`,
-  summary: 'Images that people post to Reddit’s communities.',
+  summary: 'Images that people post to Reddit’s communities; keys are given on request only.',
   base: 'https://oauth.reddit.com',
   hosts: ['oauth.reddit.com', 'www.reddit.com'], // the second gives the token
   mediaHosts: ['*'], // posts link to images on any site
-  auth: { type: 'oauth2', token: `${SITE}/api/v1/access_token`, help: `${SITE}/prefs/apps` },
+  // Since November 2025 Reddit approves each key: the page is its Responsible Builder Policy.
+  auth: {
+    type: 'oauth2', token: `${SITE}/api/v1/access_token`,
+    help: 'https://support.reddithelp.com/hc/en-us/articles/42728983564564',
+  },
   limits: {
     pageSize: { max: 100, default: 25 },
     reachable: 1000,
@@ -60,25 +64,47 @@ module.exports = {
     parse: (res, item) => post(res).find(({ id }) => id === item.id) ?? post(res)[0],
   },
 
-  collection: {
-    request: (item, q) => {
-      const [kind, name] = item.id.split(':');
-      if (kind === 'post') return listing(`/comments/${name}`, { limit: 1 });
-      return listing(kind === 'user' ? `/user/${name}/submitted` : `/r/${name}/new`, q);
-    },
-    parse: (res, item) => (item.id.startsWith('post:') ? { items: post(res), next: null } : parse(res)),
+  // `post:1abc2d`, `r:pics`, `user:anna`, `share:pics/Xy1` and `share:user/anna/Xy1`.
+  *collection({ id }, q) {
+    const [kind, name] = id.split(/:(.*)/s);
+    if (kind === 'post') return { items: post(yield listing(`/comments/${name}`, { limit: 1 })), next: null };
+    if (kind === 'share') return { items: post(yield listing(yield* shared(name), { limit: 1 })), next: null };
+    return parse(yield listing(kind === 'user' ? `/user/${name}/submitted` : `/r/${name}/new`, q));
   },
 
   // Whether a post has one image or several, its URL does not say.
   match: [
-    {
-      pattern: [`${SITE}/r/*/comments/{id}/*`, `${SITE}/gallery/{id}`, 'post:{id}'],
-      item: { id: 'post:{id}', type: 'collection' },
-    },
-    { pattern: [`${SITE}/r/{name}`, 'r:{name}'], item: { id: 'r:{name}', type: 'collection' } },
-    { pattern: [`${SITE}/user/{name}`, 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
+    ...lists('post:{id}', [
+      ...pages('/r/*/comments/{id}', '/user/*/comments/{id}', '/comments/{id}').flatMap((page) => (
+        [page, `${page}/*`, `${page}/*/*`])),
+      ...pages('/gallery/{id}'), 'https://redd.it/{id}',
+    ]),
+    ...lists('share:{name}/{code}', pages('/r/{name}/s/{code}')),
+    ...lists('share:user/{name}/{code}', pages('/user/{name}/s/{code}', '/u/{name}/s/{code}')),
+    ...lists('r:{name}', pages('/r/{name}', ...['hot', 'new', 'top', 'rising'].map((sort) => `/r/{name}/${sort}`))),
+    ...lists('user:{name}', pages('/user/{name}', '/u/{name}', '/user/{name}/submitted', '/u/{name}/submitted')),
   ],
 };
+
+/** Addresses on the site, and on its older and newer forms: old.reddit.com. @param {string[]} paths */
+function pages(...paths) {
+  return paths.flatMap((path) => [`${SITE}${path}`, `https://*.reddit.com${path}`]);
+}
+
+/** What leads to a list. @param {string} id @param {string[]} addresses @returns {import('imgscript').Match[]} */
+function lists(id, addresses) {
+  return [{ pattern: [...addresses, id], item: { id, type: 'collection' } }];
+}
+
+/** Where a short address to share leads. @param {string} name */
+function* shared(name) {
+  const [, kind = 'r', place, code] = /^(?:(user)\/)?([^/]+)\/([^/]+)$/.exec(name)
+    ?? fail('unsupported', `"${name}" is no address to share (expected COMMUNITY/CODE).`);
+  const url = `${SITE}/${kind}/${place}/s/${code}`;
+  const res = yield { url, accept: 'text', auth: false, allowStatus: [301, 302, 403] };
+  const [, path] = /(\/comments\/\w+)/.exec(`${res.headers.location ?? ''} ${res.url}`) ?? [];
+  return path ?? fail('notFound', `${url} leads to no post.`);
+}
 
 /** @param {string} url @param {{ limit: number, cursor?: any }} q @param {Record<string, any>} [query] */
 function listing(url, { limit, cursor }, query) {

@@ -57,6 +57,47 @@ test('a post, a community and a user are collections', () => {
   expect(run.match('https://www.reddit.com/r/pics/comments/9inv04/untitled/')).toHaveProperty('id', 'post:9inv04');
 });
 
+describe('a post without post_hint', () => {
+  const byId = () => Object.fromEntries(run.collection('r:examplepots').items.map((image) => [image.id, image]));
+
+  test('is an image where it links to a file of one', () => {
+    expect(byId()['9inw00'].media).toEqual([{ role: 'original', url: 'https://i.redd.it/1a2b3c.png' }]);
+    expect(byId()['9inw01'].media[0].url).toBe('https://pictures.example/cup.JPEG?size=big');
+  });
+
+  test('is none where it links to a film or a page', () => {
+    expect(Object.keys(byId()).sort()).toEqual(['9inw00', '9inw01', '9inw04-gif00a', '9inw04-inl00a']);
+  });
+
+  test('has the pictures in its text, without the films', () => {
+    expect(byId()['9inw04-inl00a'].media[0]).toMatchObject({ role: 'original', width: 1024, format: 'png' });
+    expect(byId()['9inw04-gif00a'].media[0]).toMatchObject({ url: 'https://i.redd.it/gif00a.gif', format: 'gif' });
+  });
+});
+
+test('a short address to share leads to a post', () => {
+  const item = run.match('https://www.reddit.com/r/examplepots/s/Ab1Cd2Ef3');
+  expect(item).toMatchObject({ id: 'share:examplepots/Ab1Cd2Ef3', type: 'collection' });
+  expect(run.collection(item ?? '').items.map((image) => image.id)).toEqual(['9inw00']);
+});
+
+test.each([
+  ['https://old.reddit.com/r/pics/comments/9inv04/', 'post:9inv04'],
+  ['https://old.reddit.com/r/pics/comments/9inv04/untitled/', 'post:9inv04'],
+  ['https://www.reddit.com/r/pics/comments/9inv04/untitled/kx1y2z3/', 'post:9inv04'],
+  ['https://www.reddit.com/comments/9inv04', 'post:9inv04'],
+  ['https://redd.it/9inv04', 'post:9inv04'],
+  ['https://www.reddit.com/user/anna/comments/9inv04/untitled', 'post:9inv04'],
+  ['https://new.reddit.com/gallery/9inv04', 'post:9inv04'],
+  ['https://www.reddit.com/r/pics/top/?t=year', 'r:pics'],
+  ['https://old.reddit.com/r/pics', 'r:pics'],
+  ['https://www.reddit.com/u/anna', 'user:anna'],
+  ['https://old.reddit.com/user/anna/submitted/', 'user:anna'],
+  ['https://www.reddit.com/u/anna/s/Ab1Cd2Ef3', 'share:user/anna/Ab1Cd2Ef3'],
+])('%s is %s', (url, id) => {
+  expect(run.match(url)).toMatchObject({ id, type: 'collection' });
+});
+
 test('a post without an image is notFound, as is one that is gone', () => {
   cassette('errors');
   expect(() => run.details('9invtx')).toThrow('The post has no image.');

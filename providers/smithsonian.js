@@ -102,18 +102,26 @@ function place(name, point) {
   return { name, latitude: Number(point.latitude.content), longitude: Number(point.longitude.content) };
 }
 
-/** Many have a list of files, others one address, of the whole or not. */
+/** Many have a list of files beside the one address, which is of the whole picture or not. */
 function files({ content, thumbnail, resources = [] }) {
   /** @type {import('imgscript').Media[]} */
-  const listed = resources.flatMap(({ label, url, width, height }) => {
+  const listed = resources.flatMap(({ label, url, dimensions, ...size }) => {
     const [named] = /tif|jpe?g/i.exec(label) ?? [];
     const format = fileFormat(url) ?? fileFormat(named);
     const role = /screen/i.test(label) ? 'regular' : /thumb/i.test(label) ? 'thumbnail' : 'original';
     if (!format && role === 'original') return []; // a 3D model's
-    return [{ role, url, width, height, format }];
+    // Some have the size in words alone: “High-resolution JPEG (4000 x 3000)”.
+    const [, wide, high] = /(\d+)\s*[x×]\s*(\d+)/i.exec(dimensions ?? label) ?? [];
+    const width = size.width ?? (Number(wide) || null);
+    return [{ role, url, width, height: size.height ?? (Number(high) || null), format }];
   });
-  return listed.length ? listed : [
-    { role: /[?&]max=\d/.test(content) ? 'large' : 'original', url: content },
-    { role: 'thumbnail', url: thumbnail },
-  ];
+  const originals = listed.filter(({ role }) => role === 'original');
+  const others = listed.filter(({ role }) => role !== 'original');
+  const isWhole = !originals.length && !/[?&]max=\d/.test(content);
+  /** @type {import('imgscript').Media[]} */
+  const served = content ? [{ role: isWhole ? 'original' : 'large', url: content }] : [];
+  const hasPreview = others.some(({ role }) => role === 'thumbnail');
+  /** @type {import('imgscript').Media[]} */
+  const preview = thumbnail && !hasPreview ? [{ role: 'thumbnail', url: thumbnail }] : [];
+  return [...originals, ...served, ...others, ...preview];
 }

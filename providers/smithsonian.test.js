@@ -24,7 +24,8 @@ describe('search', () => {
   test('a picture has a list of files, or one address', () => {
     const [listed, one] = run.search('coffee').items;
     expect(listed.media.map(({ role, format }) => [role, format])).toEqual([
-      ['original', 'tiff'], ['original', 'jpeg'], ['regular', undefined], ['thumbnail', undefined],
+      ['original', 'tiff'], ['original', 'jpeg'], ['large', undefined], ['regular', undefined],
+      ['thumbnail', undefined],
     ]);
     expect(listed.media[0]).toMatchObject({ width: 4000, height: 3000 });
     expect(one.media.map((file) => file.role)).toEqual(['large', 'thumbnail']); // …&max=1024
@@ -38,6 +39,16 @@ describe('search', () => {
 
 test('a place with coordinates has them', () => {
   expect(run.details('edanmdm-ex_9909').location).toEqual({ name: 'Тифлис', latitude: 12.34, longitude: -56.78 });
+});
+
+test('the size may stand in the label, and `content` is a file beside those listed', () => {
+  expect(run.details('edanmdm-ex_9930').media).toMatchObject([
+    { role: 'original', format: 'jpeg', width: 4000, height: 3000 },
+    { role: 'original', format: 'tiff', width: 8000, height: 6000 },
+    { role: 'large', url: 'https://ids.si.edu/ids/deliveryService?id=EX-EX2031-00030' },
+    { role: 'regular', width: 640, height: 480 },
+    { role: 'thumbnail', url: 'https://ids.si.edu/ids/deliveryService?id=EX-EX2031-00030&max=150' },
+  ]);
 });
 
 test('filters are words of the query', () => {

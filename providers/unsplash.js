@@ -1,7 +1,14 @@
 const { fail, fit } = require('imgscript');
 
+const SITE = 'https://unsplash.com';
 const UTM = 'utm_source=imgscript&utm_medium=referral'; // the guidelines want every link to say where it comes from
 const ORIENTATIONS = ['landscape', 'portrait', 'squarish'];
+const ORDERS = ['latest', 'oldest', 'popular'];
+const MEDIA = ['images.unsplash.com', 'plus.unsplash.com'];
+// What photos, illustrations and collections are called in addresses: /de/fotos/…
+const PHOTOS = ['fotos', 'photos', 'foto', 'fotografias', '写真', '사진', 'illustrationen', 'ilustraciones',
+  'illustrations', 'illustrazioni', 'ilustracoes', 'イラスト', '일러스트'].map(encodeURI);
+const COLLECTIONS = ['kollektionen', 'colecciones', 'collections', 'collezioni', 'colecoes'];
 const COLORS = 'black_and_white black white yellow orange red purple magenta green teal blue'.split(' ');
 
 /** @type {import('imgscript').Provider} */
@@ -14,7 +21,7 @@ module.exports = {
   summary: 'Free photographs in high resolution from a large community of photographers.',
   base: 'https://api.unsplash.com',
   hosts: ['api.unsplash.com'],
-  mediaHosts: ['images.unsplash.com', 'plus.unsplash.com'],
+  mediaHosts: MEDIA,
   auth: { type: 'header', name: 'Authorization', template: 'Client-ID {key}', help: 'https://unsplash.com/developers' },
   limits: { pageSize: { max: 30, default: 20 }, rate: ['50/1h'] }, // 5,000 an hour once Unsplash approves a key
   terms: { url: 'https://unsplash.com/api-terms', license: 'Unsplash License', hotlink: true,
@@ -38,9 +45,20 @@ module.exports = {
     parse,
   },
 
+  // The editorial list has one order.
   feed: {
-    params: { order_by: { type: 'choice', values: ['latest', 'oldest', 'popular'] } },
-    request: (q) => paged('/photos', q),
+    params: {
+      topic: { type: 'string', help: 'Only photos of this topic: wallpapers, nature, street-photography …' },
+      order_by: { type: 'choice', values: ORDERS, help: 'Of a topic.' },
+      orientation: { type: 'choice', values: ORIENTATIONS, help: 'Of a topic.' },
+    },
+    request: (q) => {
+      const { topic, ...params } = q.params;
+      if (topic) return paged(`/topics/${encodeURIComponent(topic)}/photos`, { ...q, params });
+      const [name] = Object.keys(params);
+      if (name) fail('unsupported', `The editorial list takes no ${name} (expected a topic, too).`);
+      return paged('/photos', q);
+    },
     parse,
   },
 
@@ -50,9 +68,21 @@ module.exports = {
     parse: (res) => image(res.json),
   },
 
+  // `user:anna`, `topic:nature`, `collection:7310042`, `search:coffee`.
   collection: {
-    params: { orientation: { type: 'choice', values: ORIENTATIONS } },
-    request: (item, q) => paged(`/${encodeURIComponent(item.id).replace('%3A', 's/')}/photos`, q), // `users/…`
+    params: {
+      orientation: { type: 'choice', values: ORIENTATIONS },
+      order_by: {
+        type: 'choice', values: [...ORDERS, 'views', 'downloads', 'pinned'],
+        help: 'Of a user; the first three of a topic, too.',
+      },
+    },
+    request: (item, q) => {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'search') return paged('/search/photos', { ...q, text: name });
+      if (kind === 'collection' && q.params.order_by) fail('unsupported', 'Collections have one order (no order_by).');
+      return paged(`/${kind}s/${encodeURIComponent(name)}/photos`, q);
+    },
     parse,
   },
 
@@ -62,14 +92,29 @@ module.exports = {
       const path = extra?.links?.download_location?.replace(/^https?:\/\/[^/]+/, ''); // to the API's own host alone
       return { url: path ?? `/photos/${encodeURIComponent(id)}/download` };
     },
-    parse: (res, media) => (['original', 'large'].includes(media.role) ? { url: res.json.url } : undefined),
+    // The media's own URL will do where the answer names another host.
+    parse: ({ json: { url } }, media) => (
+      ['original', 'large'].includes(media.role) && MEDIA.includes(new URL(url).hostname) ? { url } : undefined),
   },
 
   match: [
-    { pattern: 'https://unsplash.com/photos/{slug}', item: { id: '{slug}' } },
-    { pattern: ['https://unsplash.com/@{user}', 'user:{user}'], item: { id: 'user:{user}', type: 'collection' } },
+    { pattern: [`${SITE}/s/photos/{text}`, 'search:{text}'], item: { id: 'search:{text}', type: 'collection' } },
     {
-      pattern: ['https://unsplash.com/collections/{id}/*', 'https://unsplash.com/collections/{id}', 'collection:{id}'],
+      pattern: [...['photos', 'illustrations'].map((kind) => `${SITE}/${kind}/{slug}`),
+        ...PHOTOS.map((kind) => `${SITE}/*/${kind}/{slug}`)],
+      item: { id: '{slug}' },
+    },
+    {
+      pattern: [`${SITE}/@{user}`, `${SITE}/*/@{user}`, 'user:{user}'],
+      item: { id: 'user:{user}', type: 'collection' },
+    },
+    {
+      pattern: [`${SITE}/t/{slug}`, `${SITE}/*/t/{slug}`, 'topic:{slug}'],
+      item: { id: 'topic:{slug}', type: 'collection' },
+    },
+    {
+      pattern: [...['collections', ...COLLECTIONS.map((kind) => `*/${kind}`)].flatMap((path) => (
+        [`${SITE}/${path}/{id}/*`, `${SITE}/${path}/{id}`])), 'collection:{id}'],
       item: { id: 'collection:{id}', type: 'collection' },
     },
   ],

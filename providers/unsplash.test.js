@@ -70,6 +70,37 @@ test('pages are counted', () => {
   expect(() => run.details('not-there')).toThrow('notFound');
 });
 
-test('the list of all photos comes in other orders, too', () => {
-  expect(run.feed({ params: { order_by: 'popular' } }).items[0]).toHaveProperty('id', '8HyXhfM2QU2');
+test('the editorial list has one order, topics and users have several', () => {
+  const params = { order_by: 'popular' };
+  expect(() => run.feed({ params })).toThrow('The editorial list takes no order_by (expected a topic, too).');
+  expect(run.feed({ params: { topic: 'coffee-corners', ...params } }).items[0]).toHaveProperty('id', '8HyXhfM2QU2');
+  expect(run.collection('topic:coffee-corners').items).toHaveLength(3);
+  const ids = (/** @type {object} */ query) => run.collection('user:odalysfernwick', query).items.map(({ id }) => id);
+  expect(ids({ params: { order_by: 'views' } })).toEqual(ids({}).reverse());
+  expect(() => run.collection('collection:7310042', { params })).toThrow('Collections have one order');
+  expect(run.collection('search:latte').total).toBe(2);
+});
+
+test('a file that the download call names on another host is not fetched from there', () => {
+  const drawing = run.details('Il1ustrat10');
+  expect(run.download(drawing.media[0], drawing)).toBeNull(); // the URL in `media` serves
+});
+
+test.each([
+  ['https://unsplash.com/illustrations/a-cup-drawn-in-ink-Il1ustrat10', 'a-cup-drawn-in-ink-Il1ustrat10'],
+  ['https://unsplash.com/de/fotos/eine-tasse-nlHhMUj9CtX', 'eine-tasse-nlHhMUj9CtX'],
+  ['https://unsplash.com/ja/写真/コーヒー-nlHhMUj9CtX', 'コーヒー-nlHhMUj9CtX'],
+  ['https://unsplash.com/fr/illustrations/une-tasse-Il1ustrat10', 'une-tasse-Il1ustrat10'],
+])('%s is a photo', (url, id) => {
+  expect(run.match(url)).toMatchObject({ id, type: 'image' });
+});
+
+test.each([
+  ['https://unsplash.com/de/@anna', 'user:anna'],
+  ['https://unsplash.com/t/wallpapers', 'topic:wallpapers'],
+  ['https://unsplash.com/es/t/wallpapers', 'topic:wallpapers'],
+  ['https://unsplash.com/de/kollektionen/7310042/tassen', 'collection:7310042'],
+  ['https://unsplash.com/s/photos/flat-white', 'search:flat-white'],
+])('%s is a collection', (url, id) => {
+  expect(run.match(url)).toMatchObject({ id, type: 'collection' });
 });

@@ -30,6 +30,7 @@ module.exports = {
   feed: { params: PARAMS, request: (q) => tagged('', q), parse: feed },
 
   details: {
+    media: true,
     request: (item) => ({ url: `/${encodeURIComponent(item.id)}`, query: { json: '' } }),
     parse: (res) => whole(res.json),
   },

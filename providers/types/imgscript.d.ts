@@ -99,6 +99,8 @@ declare module 'imgscript' {
     params?: Record<string, Parameter>;
     /** Whether it lists what lies around `q.near`. Without it `--near` is an error. */
     near?: boolean;
+    /** For `details`: whether items have files there that lists lack. A download then asks for what is not listed. */
+    media?: boolean;
   }
 
   /** A parameter that only this provider has; the user gives it as `--param name=value`. */
