@@ -292,7 +292,7 @@ extension RecordedSample {
 
     /// Three methods are asked side by side; the third often fails where the others do not.
     private static let flickrDetails = RecordedSample(
-        "flickr", .details(), "flickr.photos.getInfo.xml", answering: "photos.getInfo",
+        "flickr", .details(id: "5628095432"), "flickr.photos.getInfo.xml", answering: "photos.getInfo",
         files: ["photos.getSizes": "flickr.photos.getSizes.xml"],
         texts: ["photos.getExif": #"{"stat":"fail","code":1,"msg":"x"}"#],
         first: [

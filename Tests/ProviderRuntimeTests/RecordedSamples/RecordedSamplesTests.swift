@@ -19,7 +19,7 @@ struct RecordedSamplesTests {
             (RecordedSample("unsplash", .details(), "error_401_bad_token.json"), .auth, "$.errors[0]"),
             (RecordedSample("openverse", .search, "error_429.json"), .rate, "$.detail"),
             (
-                RecordedSample("flickr", .details(), "error_photo_not_found.xml"), .notFound,
+                RecordedSample("flickr", .details(id: "28952265972"), "error_photo_not_found.xml"), .notFound,
                 "{//err/@msg} ({//err/@code})"
             ),
         ] as [(RecordedSample, ProviderError.Code, SampleMapping)])
