@@ -26,9 +26,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     static let copyLifetime = Duration.milliseconds(100)
 
     static let schema = LocalDatabaseSchema(steps: [
-        "",
         """
-        DROP TABLE IF EXISTS bucket;
         CREATE TABLE bucket (
             key TEXT PRIMARY KEY,
             seen INTEGER NOT NULL,

@@ -73,11 +73,7 @@ package final class DownloadArchive: Sendable {
     /// `credit` has a row for each file that was ever downloaded into the folder; `credit_file` says which state of them
     /// the files of credits were written from.
     private static let schema = LocalDatabaseSchema(steps: [
-        "",
         """
-        DROP TABLE IF EXISTS media;
-        DROP TABLE IF EXISTS credit;
-        DROP TABLE IF EXISTS credit_file;
         CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
             bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB,
             checksum INTEGER NOT NULL) WITHOUT ROWID;

@@ -18,10 +18,7 @@ final class ShardIndex: Sendable {
     private let database: LocalDatabase
 
     private static let schema = LocalDatabaseSchema(steps: [
-        "",
         """
-        DROP TABLE IF EXISTS samples;
-        DROP TABLE IF EXISTS shards;
         CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
             ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX samples_shard ON samples (shard);

@@ -5,11 +5,7 @@ extension LocalDatabaseSchema {
     ///
     /// `meta.total` is what everything together takes, kept by triggers. Whatever is derived from a stored response
     /// goes with it, and with any change of it: so that finding a derived value is one look into one index.
-    package static let cache = LocalDatabaseSchema(steps: ["", removal + tables + triggers])
-
-    /// What lies in the file in another form is not read: everything can be had again.
-    private static let removal = ["source", "derived", "body", "entry", "meta"]
-        .map { "DROP TABLE IF EXISTS \($0);\n" }.joined()
+    package static let cache = LocalDatabaseSchema(steps: [tables + triggers])
 
     private static let tables = """
         CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;

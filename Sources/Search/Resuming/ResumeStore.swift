@@ -61,9 +61,7 @@ public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
 /// detect corruption and lost rows.
 package final class SQLiteResumeStore: ResumeStore {
     private static let schema = LocalDatabaseSchema(steps: [
-        "",
         """
-        DROP TABLE IF EXISTS resume_point;
         CREATE TABLE resume_point (
             listing TEXT NOT NULL,
             provider TEXT NOT NULL,

@@ -48,7 +48,7 @@ import Testing
     @Test func recordsThatCouldNotBeWrittenWait() throws {
         let folder = TemporaryFolder()
         let archive = try DownloadArchive(path: folder.path + "/a.sqlite")
-        let schema = LocalDatabaseSchema(steps: ["", ""])
+        let schema = LocalDatabaseSchema(steps: [""])
         let other = try LocalDatabase(path: folder.path + "/a.sqlite", schema: schema)
         archive.add(record(1))
         try other.write { try $0.execute(sql: "ALTER TABLE media RENAME TO away") }
