@@ -38,7 +38,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
             expires INTEGER NOT NULL,
             checksum INTEGER NOT NULL
         ) WITHOUT ROWID;
-        """,
+        """
     ])
 
     private let path: String

@@ -82,7 +82,7 @@ package final class DownloadArchive: Sendable {
             author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
             license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
-        """,
+        """
     ])
 
     /// The record of a file; nil when it was never fetched.

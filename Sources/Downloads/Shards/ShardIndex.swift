@@ -24,7 +24,7 @@ final class ShardIndex: Sendable {
         CREATE INDEX samples_shard ON samples (shard);
         CREATE INDEX samples_sha256 ON samples (sha256);
         CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY);
-        """,
+        """
     ])
 
     init(

@@ -78,7 +78,7 @@ package final class SQLiteResumeStore: ResumeStore {
             checksum INTEGER NOT NULL,
             PRIMARY KEY (listing, provider, number)
         ) WITHOUT ROWID
-        """,
+        """
     ])
 
     private let path: String
