@@ -24,8 +24,10 @@ module.exports = ({ help, ...site }) => ({
     if (res.status === 403 && /^\s*</.test(res.text)) {
       fail('blocked', 'The site refuses this client with a page in HTML (expected JSON); a key does not help.');
     }
-    if (res.ok || res.status >= 500 || !res.text.startsWith('{')) return;
-    fail(res.status, res.json.message ?? res.json.error); // too many pages, too many tags …
+    if (res.status === 421) fail('rate', 'The site throttles this client.'); // “User Throttled”
+    if (res.ok || res.status >= 500 || !res.text.startsWith('{') || isBeyondLast(res)) return;
+    // 410 is a page beyond the last that may be asked for.
+    fail(res.status === 410 ? 'unsupported' : res.status, res.json.message ?? res.json.error);
   },
 
   search: {
@@ -47,7 +49,8 @@ module.exports = ({ help, ...site }) => ({
     request: (q) => {
       if (q.params.list === 'recent') return posts('', q);
       const { scale, date: day } = q.params;
-      return { url: '/explore/posts/popular.json', query: { scale, date: day, page: q.cursor ?? 1, limit: q.limit } };
+      const query = { scale, date: day, page: q.cursor ?? 1, limit: q.limit };
+      return { url: '/explore/posts/popular.json', query, allowStatus: [410] };
     },
     parse,
   },
@@ -68,11 +71,17 @@ module.exports = ({ help, ...site }) => ({
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function posts(text, q) {
-  return { url: '/posts.json', query: { tags: tags(text, q), limit: q.limit, page: q.cursor } };
+  return { url: '/posts.json', query: { tags: tags(text, q), limit: q.limit, page: q.cursor }, allowStatus: [410] };
+}
+
+/** Whether a listing has come to the last page that a visitor, or an account, may ask for: 1,000, or more. */
+function isBeyondLast(/** @type {import('imgscript').Response} */ { status, url }) {
+  return status === 410 && Number(new URL(url).searchParams.get('page')) > 1;
 }
 
 /** Newest first, the next page is what lies before the last post; in any other order it has a number. */
 function parse(/** @type {import('imgscript').Response} */ res, /** @type {import('imgscript').Query} */ q) {
+  if (isBeyondLast(res)) return { items: [], next: null };
   const numbered = q.params.list === 'popular' || q.params.order || /\bord(?:er|pool|fav):/.test(q.text);
   const next = numbered ? (q.cursor ?? 1) + 1 : `b${res.json.at(-1)?.id}`;
   return {

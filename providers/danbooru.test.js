@@ -44,10 +44,17 @@ test('popular is another list, filtered here by what is wanted', () => {
 test.each([
   ['coffee cup steam', 'unsupported', 'You cannot search for more than 2 tags at a time.'],
   ['rate limit', 'rate', 'You\'re doing that too fast'],
+  ['much too fast', 'rate', 'The site throttles this client.'],
   ['bad key', 'auth', 'Invalid API key'],
 ])(`"%s" is an error of kind %s, in Danbooru's words`, (text, kind, message) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow({ kind, message });
+});
+
+test('the last page that may be asked for is the end', () => {
+  cassette('errors');
+  const query = { text: 'deep', params: { order: 'score' }, limit: 1, cursor: 1001 };
+  expect(run.search(query)).toEqual({ items: [], next: null });
 });
 
 test('a filter before the site is no wrong key', () => {

@@ -27,7 +27,11 @@ module.exports = {
 
   // An error is a `message`, or a `reason`. Too fast is 503, as well as 429.
   check: (res) => {
-    if (res.status === 503 && /limit|throttle/i.test(res.text)) fail('rate', 'More than two requests a second.');
+    const isThrottled = res.status === 421 || (res.status === 503 && /limit|throttle/i.test(res.text));
+    if (isThrottled) fail('rate', 'More than two requests a second.');
+    if (res.status === 403 && /^\s*</.test(res.text)) {
+      fail('blocked', 'The site refuses this client with a page in HTML (expected JSON); a key does not help.');
+    }
     if (res.ok || res.status >= 500 || !res.text.startsWith('{')) return;
     const { message, reason } = res.json;
     fail(res.status === 410 ? 'unsupported' : res.status, message ?? reason ?? `status ${res.status}`);

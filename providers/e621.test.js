@@ -62,6 +62,8 @@ test.each([
   ['too many tags', 'unsupported', 'You cannot search for more than 40 tags at a time'],
   ['too fast', 'rate', 'Throttled: Too many requests'],
   ['much too fast', 'rate', 'More than two requests a second.'],
+  ['throttled', 'rate', 'More than two requests a second.'],
+  ['refused', 'blocked', expect.any(String)],
   ['bad key', 'auth', 'SessionLoader::AuthenticationFailure'],
   ['too deep', 'unsupported', 'You cannot go beyond page 750. Please narrow your search terms.'],
 ])('"%s" is an error of kind %s', (text, kind, message) => {

@@ -21,6 +21,10 @@ module.exports = {
   paging: 'offset',
 
   check: (res) => {
+    if (res.status === 403 && /accessNotConfigured|SERVICE_DISABLED/.test(res.text)) {
+      fail('blocked', 'The Custom Search API is disabled in the project of this key; enable it in the Google console.');
+    }
+    if (res.status === 403 && /LimitExceeded/.test(res.text)) fail('rate', res.json.error.message);
     if (res.status === 400) fail(/API key/.test(res.text) ? 'auth' : 'unsupported', res.json.error.message);
   },
 

@@ -35,7 +35,7 @@ test('nothing found has no `items` at all', () => {
   expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
 });
 
-test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
+test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['disabled', 'blocked'], ['quota', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -35,6 +35,14 @@ module.exports = {
   },
   paging: 'cursor',
 
+  // {"reason":"private","message":"Forbidden","error":403}, or a page of the guard before the API; neither is about keys.
+  check: (res) => {
+    if (res.status !== 403) return;
+    const reason = /"reason":\s*"(\w+)"/.exec(res.text)?.[1];
+    if (reason) fail('blocked', `The community does not show its posts to all (${reason}).`);
+    if (/^\s*</.test(res.text)) fail('blocked', 'Reddit refuses this client or network with a web page (expected JSON).');
+  },
+
   search: {
     params: {
       subreddit: { type: 'string', help: 'Only this community: itookapicture; several with "+".' },

@@ -105,6 +105,13 @@ test('a post without an image is notFound, as is one that is gone', () => {
   expect(() => run.details('9gone0')).toThrow('notFound');
 });
 
+test('a private community, and a guard before the API, are no wrong keys', () => {
+  cassette('errors');
+  const closed = { text: 'private', params: { subreddit: 'closedkettles' } };
+  expect(() => run.search(closed)).toThrow({ kind: 'blocked', message: expect.stringContaining('(private)') });
+  expect(() => run.search('guard')).toThrow('blocked');
+});
+
 test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
