@@ -145,6 +145,7 @@ export class DetailView extends EventTarget {
     if (!item || !file || this.#picture.querySelector(`[data-size="${size}"]`)) return;
     const image = element('img', { alt: '', 'data-size': size, draggable: 'false', class: 'stage-image' });
     image.addEventListener('load', () => {
+      image.style.setProperty('--ratio', String(image.naturalWidth / image.naturalHeight));
       image.classList.add('is-loaded');
       this.#dialog.classList.remove('is-waiting');
       for (const smaller of this.#picture.querySelectorAll('img')) {

@@ -79,17 +79,18 @@ export function icon(name) {
 const styles = new Map();
 
 /**
- * Loads a style sheet of a part that is not needed at first.
- * @param {string} name @returns {Promise<void>}
+ * A part that is not needed at first, when it has come with its style sheet.
+ * @template Part @param {string} name @param {Promise<Part>} part @returns {Promise<Part>}
  */
-export function style(name) {
+export async function styled(name, part) {
   const loading = styles.get(name) ?? new Promise((resolve) => {
     // Without its style a part is plain, but usable.
     const done = () => resolve();
     document.head.append(element('link', { rel: 'stylesheet', href: `/assets/${name}.css`, onload: done, onerror: done }));
   });
   styles.set(name, loading);
-  return loading;
+  await loading;
+  return part;
 }
 
 /**

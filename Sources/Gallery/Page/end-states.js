@@ -27,6 +27,7 @@ function endState(gallery, listing) {
   if (listing.state === 'failed') return emptyState('warning', 'More images could not be loaded', listing.error?.message ?? '', 'Try again', onmore);
   if (listing.state !== 'ended') return emptyState('filter', isFiltered ? `None of the ${counted(found, 'image')} so far matches the filters` : 'No new images for a while', 'There may be more further on.', 'Keep looking', onmore);
   if (isFiltered) return emptyState('filter', 'No image matches the filters', `${counted(found, 'image')} found without them.`, 'Clear filters', () => gallery.go({ filters: noFilters() }));
+  if (listing.failures.size && !listing.isAnswered) return emptyState('warning', 'No source answered', 'The reasons stand above. Other sources may have images.', 'Choose sources', () => gallery.chooseSources());
   return emptyState('image', 'No images found', 'Try other words or more sources.', 'Choose sources', () => gallery.chooseSources());
 }
 

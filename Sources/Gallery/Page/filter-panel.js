@@ -169,8 +169,9 @@ export function toggleFilters(gallery, isOpen) {
   if (dialog.open) dialog.close();
   if (wanted && matchMedia(WIDE).matches) {
     dialog.show();
+    // It stands beside the grid, and asks for no attention.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-    if (document.activeElement !== focused) document.body.focus();
   } else if (wanted) dialog.showModal();
   byId('filter-button').setAttribute('aria-expanded', String(wanted));
   document.body.classList.toggle('has-filters', wanted);

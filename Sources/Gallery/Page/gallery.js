@@ -3,7 +3,7 @@
 
 import * as api from './api.js';
 import { filterCount, isListing, listingQuery, noFilters, noQuery, readAddress, writeAddress } from './address.js';
-import { byId, element, fill, fillByKey, style, WIDE } from './elements.js';
+import { byId, element, fill, fillByKey, styled, WIDE } from './elements.js';
 import { admits, Facets } from './filters.js';
 import { Grid } from './grid.js';
 import { Listing } from './listing.js';
@@ -53,6 +53,7 @@ export class Gallery {
   isOffline = false;
   quietTimer = 0;
   panelTimer = 0;
+  statusFrame = 0;
 
   grid = new Grid(byId('grid'), {
     isSelected: (entry) => this.selection.has(entry),
@@ -76,7 +77,7 @@ export class Gallery {
     this.showSources();
     this.showState();
     this.showNotices();
-    this.renameTiles();
+    this.grid.showNames();
   }
 
   listen() {
@@ -105,7 +106,7 @@ export class Gallery {
     });
     enableGridControls(this.grid, this.selection, (position) => this.open(position));
     byId('results').addEventListener('pointerover', async () => {
-      const [{ enableRubberBand }] = await Promise.all([import('./rubber-band.js'), style('panels')]);
+      const { enableRubberBand } = await styled('panels', import('./rubber-band.js'));
       enableRubberBand(byId('results'), this.grid, this.selection);
     }, { once: true });
     this.selection.addEventListener('change', () => this.showSelection());
@@ -172,7 +173,7 @@ export class Gallery {
     document.title = 'imgscript gallery';
     scrollTo(0, 0);
     if (!this.providers.length) return;
-    const [{ showStartPage }] = await Promise.all([import('./start-page.js'), style('start-page')]);
+    const { showStartPage } = await styled('start-page', import('./start-page.js'));
     if (!this.listing) showStartPage(byId('start'), this.providers, {
       follow: (event) => this.follow(event),
       open: (collection) => this.go({ query: { ...noQuery(), collection }, filters: noFilters() }),
@@ -236,8 +237,12 @@ export class Gallery {
 
   entriesCame() {
     this.findPlace();
-    this.showStatus();
     this.images?.update();
+    // Images come one by one; what stands around them changes once in a frame.
+    this.statusFrame ||= requestAnimationFrame(() => {
+      this.statusFrame = 0;
+      this.showStatus();
+    });
     clearTimeout(this.quietTimer);
     this.quietTimer = window.setTimeout(() => this.placeWaiting(), QUIET);
     if (!this.panelTimer) {
@@ -296,7 +301,7 @@ export class Gallery {
   // MARK: One image
 
   async loadImages() {
-    const [{ ImageNavigation }] = await Promise.all([import('./image-navigation.js'), style('detail-view')]);
+    const { ImageNavigation } = await styled('detail-view', import('./image-navigation.js'));
     return (this.images ??= new ImageNavigation(this));
   }
 
@@ -328,7 +333,7 @@ export class Gallery {
     this.grid.showSelection();
     this.images?.showSelection();
     document.body.classList.toggle('is-selecting', this.selection.size > 0);
-    const [{ showSelectionBar }] = await Promise.all([import('./selection-bar.js'), style('panels')]);
+    const { showSelectionBar } = await styled('panels', import('./selection-bar.js'));
     showSelectionBar(this.selection, this.grid);
   }
 
@@ -340,7 +345,7 @@ export class Gallery {
 
   /** @param {boolean} [isOpen] */
   async toggleFilters(isOpen) {
-    const [{ toggleFilters }] = await Promise.all([import('./filter-panel.js'), style('panels')]);
+    const { toggleFilters } = await styled('panels', import('./filter-panel.js'));
     toggleFilters(this, isOpen);
   }
 
@@ -390,7 +395,7 @@ export class Gallery {
   }
 
   async showEnd() {
-    const [{ showEnd }] = await Promise.all([import('./end-states.js'), style('panels')]);
+    const { showEnd } = await styled('panels', import('./end-states.js'));
     showEnd(this);
   }
 
@@ -438,7 +443,7 @@ export class Gallery {
   async showNotices() {
     const { listing } = this;
     if (byId('notices').hidden && !this.isOffline && !listing?.failures.size && !listing?.notices.size) return;
-    const [{ showNotices }] = await Promise.all([import('./notices.js'), style('panels')]);
+    const { showNotices } = await styled('panels', import('./notices.js'));
     if (listing === this.listing) showNotices(this);
   }
 
@@ -448,7 +453,7 @@ export class Gallery {
   }
 
   async toggleSaved() {
-    const [{ toggleSaved }, { announce }] = await Promise.all([import('./stored.js'), import('./toast.js')]);
+    const [{ toggleSaved }, { announce }] = await Promise.all([import('./saved-searches.js'), import('./toast.js')]);
     announce(toggleSaved(this.state, this.title()) ? 'Search saved' : 'Removed from saved searches');
     this.showSaved();
   }
@@ -461,7 +466,7 @@ export class Gallery {
   }
 
   async chooseSources() {
-    const [{ chooseSources }] = await Promise.all([import('./source-picker.js'), style('panels')]);
+    const { chooseSources } = await styled('panels', import('./source-picker.js'));
     chooseSources(this);
   }
 
@@ -485,7 +490,7 @@ export class Gallery {
       this.isOffline = Boolean(list.offline);
       if (!isListing(this.state.query)) this.showStart();
     } catch (error) {
-      const [{ emptyState }] = await Promise.all([import('./end-states.js'), style('panels')]);
+      const { emptyState } = await styled('panels', import('./end-states.js'));
       fill(byId('start'), emptyState('warning', 'The gallery cannot be used', error instanceof Error ? error.message : String(error)));
     }
   }
@@ -498,13 +503,6 @@ export class Gallery {
   /** @param {string} id */
   sourceName(id) {
     return oneLine(this.provider(id)?.name ?? id, 60);
-  }
-
-  /** Gives tiles that came before the names of the sources those names. */
-  renameTiles() {
-    for (const source of document.querySelectorAll('.tile-source')) {
-      fill(source, isolated(this.sourceName(source.textContent ?? ''), 60));
-    }
   }
 }
 

@@ -4,12 +4,14 @@
 import { element } from './elements.js';
 import { JustifiedLayout } from './justified-layout.js';
 import { ScrollWindow } from './scroll-window.js';
-import { dropPictures, loadPictures, tile } from './tile.js';
+import { dropPictures, label, loadPictures, tile } from './tile.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
 
 /** How many images are laid out before the browser may do something else. */
 const SLICE = 4000;
+/** How many rows out of sight are put into the page in one frame. */
+const ROWS_AHEAD = 2;
 /** Faster than this, in windows per second, pictures that fly past are not asked for. */
 const FLIGHT = 8;
 
@@ -37,6 +39,8 @@ export class Grid extends EventTarget {
   #frameTop = null;
   #lastScroll = { at: 0, top: 0, speed: 0 };
   #frame = 0;
+  #renderFrame = 0;
+  #changeFrame = 0;
   #layoutRun = 0;
   #settle = 0;
 
@@ -71,8 +75,13 @@ export class Grid extends EventTarget {
   append(entries) {
     for (const entry of entries) this.entries.push(entry);
     if (this.#layoutRun % 2 === 1) return; // The layout under way takes them along.
+    const { placed } = this.#layout;
+    const isInView = this.#layout.height < this.#top + innerHeight;
     this.#layout.append(entries);
-    this.#layoutChanged();
+    if (this.#layout.placed === placed) return;
+    // What people wait for is shown at once; what is below the window, once in a frame.
+    if (isInView) this.#layoutChanged();
+    else this.#changeFrame ||= requestAnimationFrame(() => this.#layoutChanged());
   }
 
   /** Whether images wait for a full row within the window. */
@@ -219,9 +228,22 @@ export class Grid extends EventTarget {
   /** Shows what is selected now. */
   showSelection() {
     for (const node of this.root.querySelectorAll('.tile')) {
-      const entry = this.entries[Number(/** @type {HTMLElement} */ (node).dataset.position)];
+      const entry = this.entryOf(node);
       node.setAttribute('aria-selected', String(Boolean(entry) && this.options.isSelected(entry)));
     }
+  }
+
+  /** Shows the names of the sources, which may come after the images. */
+  showNames() {
+    for (const node of this.root.querySelectorAll('.tile')) {
+      const entry = this.entryOf(node);
+      if (entry) label(node, entry, this.options.sourceName(entry.item.provider));
+    }
+  }
+
+  /** @param {Element} node A tile. */
+  entryOf(node) {
+    return this.entries[Number(/** @type {HTMLElement} */ (node).dataset.position)];
   }
 
   // MARK: Layout
@@ -276,6 +298,8 @@ export class Grid extends EventTarget {
   }
 
   #layoutChanged() {
+    cancelAnimationFrame(this.#changeFrame);
+    this.#changeFrame = 0;
     this.#window.contentHeight = this.#layout.height;
     this.#setHeight();
     this.root.setAttribute('aria-rowcount', String(this.#layout.rows.length || -1));
@@ -290,6 +314,7 @@ export class Grid extends EventTarget {
 
   /** @param {number} top A height of the content. */
   #scrollTo(top) {
+    if (this.#changeFrame) this.#layoutChanged(); // The page may not be high enough yet.
     const base = this.#window.base;
     const offset = this.#window.show(Math.max(0, top));
     if (base !== this.#window.base) this.#rebase();
@@ -318,6 +343,7 @@ export class Grid extends EventTarget {
     const wanted = this.#window.follow(offset, innerHeight, this.#lastOffset);
     this.#lastOffset = wanted;
     if (base !== this.#window.base) {
+      this.#frameTop = wanted + this.#window.base;
       this.#rebase();
       scrollBy({ top: wanted - offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
     }
@@ -362,7 +388,19 @@ export class Grid extends EventTarget {
       this.#shown.delete(index);
     }
     const isFlying = this.#lastScroll.speed > FLIGHT;
-    for (const index of wanted) if (!this.#shown.has(index)) this.#insert(index);
+    let ahead = 0;
+    for (const index of wanted) {
+      if (this.#shown.has(index)) continue;
+      const { top: start, height } = rows[index];
+      const isInView = start < top + innerHeight && start + height > top;
+      if (isInView || ahead < ROWS_AHEAD) this.#insert(index);
+      if (!isInView) ahead += 1;
+    }
+    // After a leap the window is filled first, and what is around it frame by frame.
+    if (ahead > ROWS_AHEAD) this.#renderFrame ||= requestAnimationFrame(() => {
+      this.#renderFrame = 0;
+      this.#render();
+    });
     if (!isFlying) this.#loadPictures();
   }
 

@@ -3,6 +3,7 @@
 
 import * as api from './api.js';
 import { noFilters, noQuery, writeAddress } from './address.js';
+import { enableCaptions } from './captions.js';
 import { DetailView } from './detail-view.js';
 import { count } from './text.js';
 
@@ -13,6 +14,7 @@ export class ImageNavigation {
   /** @param {import('./gallery.js').Gallery} gallery */
   constructor(gallery) {
     this.gallery = gallery;
+    enableCaptions(gallery.grid);
     this.detail = new DetailView({
       provider: (id) => gallery.provider(id),
       isSelected: (item) => gallery.selection.entries.has(item.ref),

@@ -33,6 +33,8 @@ export class Listing extends EventTarget {
    * @type {Map<string, number>}
    */
   totals = new Map();
+  /** Whether any provider gave results, even none. */
+  isAnswered = false;
 
   /**
    * What has been seen: items by their ref, and by their page and largest file, which several providers may share.
@@ -151,6 +153,7 @@ export class Listing extends EventTarget {
   #note(event, data) {
     // Whoever was waited for has answered.
     if (event !== 'notice') this.notices.delete(`${data.provider} waiting`);
+    if (event === 'provider') this.isAnswered = true;
     if (event === 'failure') this.failures.set(data.provider, data);
     else if (event === 'provider' && typeof data.total === 'number') this.totals.set(data.provider, data.total);
     else if (event === 'notice') this.notices.set(`${data.provider ?? data.message} ${data.code}`, data);

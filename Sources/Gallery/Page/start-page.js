@@ -4,7 +4,8 @@
 import { noFilters, noQuery, writeAddress } from './address.js';
 import { button } from './button.js';
 import { element, fill, icon } from './elements.js';
-import { forget, forgetAll, stored } from './stored.js';
+import { forget, forgetAll } from './saved-searches.js';
+import { stored } from './stored.js';
 import { counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */

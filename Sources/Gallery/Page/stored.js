@@ -26,21 +26,11 @@ export function keep(shelf, search) {
   write(shelf, [search, ...stored(shelf).filter(({ address }) => address !== search.address)].slice(0, MOST[shelf]));
 }
 
-/** @param {Shelf} shelf @param {string} address */
-export function forget(shelf, address) {
-  write(shelf, stored(shelf).filter((search) => search.address !== address));
-}
-
-/** @param {Shelf} shelf */
-export function forgetAll(shelf) {
-  write(shelf, []);
-}
-
 /** @param {import('./types.js').PageState} state */
 export const searchAddress = ({ query, filters }) => writeAddress({ query, filters, image: '' });
 
 /** @param {Shelf} shelf @param {StoredSearch[]} list */
-function write(shelf, list) {
+export function write(shelf, list) {
   try {
     localStorage.setItem(`imgscript.${shelf}`, JSON.stringify(list));
   } catch {
@@ -50,14 +40,3 @@ function write(shelf, list) {
 
 /** @param {import('./types.js').PageState} state */
 export const isSaved = (state) => stored('saved').some(({ address }) => address === searchAddress(state));
-
-/**
- * Saves a search, or forgets one that was saved; whether it is saved now.
- * @param {import('./types.js').PageState} state @param {string} title
- */
-export function toggleSaved(state, title) {
-  const address = searchAddress(state);
-  if (isSaved(state)) forget('saved', address);
-  else keep('saved', { address, title });
-  return isSaved(state);
-}

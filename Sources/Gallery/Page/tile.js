@@ -4,7 +4,7 @@
 import { mainColor } from './colors.js';
 import { dropPicture, loadPicture } from './connections.js';
 import { element, icon } from './elements.js';
-import { isolated, itemTitle, oneLine } from './text.js';
+import { itemTitle, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Box} Box */
 
@@ -15,8 +15,6 @@ import { isolated, itemTitle, oneLine } from './text.js';
  */
 export function tile({ entry, left, width }, options) {
   const { item } = entry;
-  const title = itemTitle(item);
-  const kind = item.type === 'collection' ? 'Collection: ' : '';
   const node = element(
     'div',
     {
@@ -25,26 +23,27 @@ export function tile({ entry, left, width }, options) {
     },
     element(
       'a',
-      {
-        class: 'tile-link', href: options.href, tabindex: options.isActive ? 0 : -1, draggable: 'false',
-        'aria-label': `${kind}${title}, ${oneLine(options.source, 60)}`,
-      },
+      { class: 'tile-link', href: options.href, tabindex: options.isActive ? 0 : -1, draggable: 'false' },
       picture(entry, width, options.height),
     ),
-    element(
-      'div',
-      { class: 'tile-caption', 'aria-hidden': 'true' },
-      element('div', { class: 'tile-title' }, isolated(title, 120)),
-      element('div', { class: 'tile-source' }, isolated(options.source, 60)),
-    ),
     item.type === 'collection' ? element('span', { class: 'tile-badge', 'aria-hidden': 'true' }, icon('album'), 'Collection') : null,
-    element('button', { class: 'tile-check', type: 'button', tabindex: -1, 'aria-hidden': 'true', title: 'Select' }, icon('check')),
+    element('button', { class: 'tile-check', type: 'button', tabindex: -1, 'aria-hidden': 'true', title: 'Select' }),
   );
+  label(node, entry, options.source);
   node.style.left = `${left}px`;
   node.style.width = `${width}px`;
   const color = mainColor(item);
   if (color) node.style.backgroundColor = color;
   return node;
+}
+
+/**
+ * Names a tile for those who do not see its picture.
+ * @param {Element} node @param {import('./types.js').Entry} entry @param {string} source
+ */
+export function label(node, { item }, source) {
+  const kind = item.type === 'collection' ? 'Collection: ' : '';
+  node.querySelector('.tile-link')?.setAttribute('aria-label', `${kind}${itemTitle(item)}, ${oneLine(source, 60)}`);
 }
 
 /**

@@ -1,14 +1,14 @@
 // @ts-check
 // Short messages, shown at the bottom and read aloud.
 
-import { element, style } from './elements.js';
+import { element, styled } from './elements.js';
 
 const LIFETIME = 4000;
 let timer = 0;
 
 /** @param {string} text */
 export async function announce(text) {
-  await style('panels');
+  await styled('panels', Promise.resolve());
   // In a modal dialog only what is within it is seen and read.
   const place = document.querySelector('dialog[open]:modal') ?? document.body;
   let node = document.querySelector('.toast');

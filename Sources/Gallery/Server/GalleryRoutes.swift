@@ -25,7 +25,7 @@ struct GalleryRoutes: Sendable {
     private typealias Handler = @Sendable (Request, GalleryContext) async throws -> Response
 
     func router(_ policy: AccessPolicy, _ link: LinkToken?) -> Router<GalleryContext> {
-        let router = Router(context: GalleryContext.self)
+        let router = Router(context: GalleryContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessMiddleware(policy: policy, link: link))
         router.add(middleware: MetricsMiddleware(metrics: metrics, requests: requests, logger: logger))
         let addresses = PictureAddresses()
@@ -99,8 +99,10 @@ struct GalleryRoutes: Sendable {
         _ path: RouterPath, _ handlers: [HTTPRequest.Method: Handler], to router: Router<GalleryContext>
     ) {
         for (method, handler) in handlers { router.on(path, method: method, use: handler) }
-        let allowed = handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")
-        for method in methods where handlers[method] == nil {
+        // The router answers HEAD wherever it answers GET (RFC 9110 §9.1).
+        let supported = Set(handlers.keys).union(handlers[.get] == nil ? [] : [.head])
+        let allowed = supported.map(\.rawValue).sorted().joined(separator: ", ")
+        for method in methods where !supported.contains(method) {
             router.on(path, method: method) { _, _ -> Response in
                 throw APIError(
                     .methodNotAllowed, "method", "\(method.rawValue) is not supported here (expected \(allowed))",

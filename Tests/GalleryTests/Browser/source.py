@@ -210,9 +210,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.source.held.release()
                 self.source.gate.wait()
             width, height = parts[2].removesuffix(".png").split("x")
-            self.reply(png(parts[1], int(width), int(height)), "image/png")
+            self.reply(self.picture(parts[1], int(width), int(height)), "image/png")
         else:
             self.send_error(404)
+
+    def picture(self, seed, width, height):
+        return png(seed, width, height)
 
     def listing(self, provider, query):
         if provider == "broken":

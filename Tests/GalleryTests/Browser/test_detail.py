@@ -130,6 +130,16 @@ class DetailTests(BrowserCase):
             self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
         self.assertEqual(item["media"][0]["role"], "original")
 
+    def test_a_picture_stands_on_its_own_paper_and_fills_the_stage(self):
+        item = self.open_image()
+        self.page.locator('.stage-image[data-size="preview"].is-loaded').wait_for()
+        stage, picture = (self.page.locator(name).last.bounding_box() for name in (".stage", ".stage-image"))
+        ratio = item["media"][0]["width"] / item["media"][0]["height"]
+        self.assertAlmostEqual(picture["width"] / picture["height"] / ratio, 1, delta=0.02)
+        self.assertTrue(abs(picture["width"] - stage["width"]) < 1 or abs(picture["height"] - stage["height"]) < 1)
+        for side, size in (("x", "width"), ("y", "height")):
+            self.assertAlmostEqual(picture[side] + picture[size] / 2, stage[side] + stage[size] / 2, delta=1)
+
     def test_wheel_zooms_drag_pans_and_double_click_resets(self):
         self.open_image()
         stage = self.page.locator(".stage")
@@ -203,6 +213,19 @@ class SwipeTests(BrowserCase):
         self.swipe(300, 60)
         expect(self.page.locator(".stage-place")).to_have_text(re.compile("^2 of "))
         self.swipe(60, 300)
+        expect(self.page.locator(".stage-place")).to_have_text(re.compile("^1 of "))
+
+    def test_two_fingers_zoom(self):
+        self.search(providers=("atlas",))
+        self.tile(0).locator(".tile-link").tap()
+        self.page.locator('.stage-image[data-size="preview"].is-loaded').wait_for()
+        session = self.page.context.new_cdp_session(self.page)
+        for away in (30, 60, 90, 120):
+            session.send("Input.dispatchTouchEvent", {
+                "type": "touchStart" if away == 30 else "touchMove",
+                "touchPoints": [{"x": 195 - away, "y": 300, "id": 0}, {"x": 195 + away, "y": 300, "id": 1}]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(self.page.locator(".stage")).to_have_class(re.compile("is-zoomed"))
         expect(self.page.locator(".stage-place")).to_have_text(re.compile("^1 of "))
 
     def swipe(self, start, end):

@@ -1,5 +1,8 @@
 """The layout and the window over long pages, as functions: more images than a test would scroll through."""
-from browser_case import BrowserCase
+import json
+import urllib.parse
+
+from browser_case import BrowserCase, expect
 
 
 class LayoutTests(BrowserCase):
@@ -89,3 +92,75 @@ class LayoutTests(BrowserCase):
         self.assertEqual(result["home"], 0)
         self.assertEqual(result["last"], 20_000_000 - 800)
         self.assertEqual(result["shown"], 7_654_321)
+
+
+class LongGridTests(BrowserCase):
+    """More images than any source gives in a test: the page is answered in place of the server."""
+
+    NUMBER, PART = 70_000, 5_000
+    # Leaps to the end until all is there, then looks at places all over it: every image is the one of its place, beside its neighbour.
+    WALK = """async () => {
+        const found = { faults: [], seen: new Set(), tallest: 0, most: 0 };
+        const frames = async count => { while (count--) await new Promise(resolve => requestAnimationFrame(resolve)); };
+        const look = () => {
+            const tiles = [...document.querySelectorAll('.tile')].filter(tile => {
+                const { top, bottom } = tile.getBoundingClientRect();
+                return bottom > 0 && top < innerHeight;
+            });
+            const positions = tiles.map(tile => Number(tile.dataset.position));
+            if (!tiles.length) found.faults.push(`nothing at ${scrollY}`);
+            tiles.forEach((tile, place) => {
+                if (!tile.querySelector('a').href.endsWith(`image=atlas%3A${positions[place]}`)) found.faults.push(tile.outerHTML);
+                if (place && positions[place] !== positions[place - 1] + 1) found.faults.push(positions);
+                found.seen.add(positions[place]);
+            });
+            found.most = Math.max(found.most, document.querySelectorAll('.tile').length);
+            found.tallest = Math.max(found.tallest, document.documentElement.scrollHeight);
+        };
+        for (;;) {
+            const { scrollHeight } = document.documentElement;
+            if (scrollY + innerHeight >= scrollHeight - 1 && document.querySelector('.end-line')) break;
+            scrollTo({ top: scrollHeight, behavior: 'instant' });
+            await frames(2);
+        }
+        look();
+        for (let share = 0; share < 1; share += 0.01) {
+            scrollTo({ top: share * document.documentElement.scrollHeight, behavior: 'instant' });
+            for (let step = 0; step < 3; step += 1) {
+                await frames(2);
+                look();
+                scrollBy({ top: innerHeight / 2, behavior: 'instant' });
+            }
+        }
+        return { ...found, seen: found.seen.size, isEndSeen: found.seen.has(69999), isStartSeen: found.seen.has(0) };
+    }"""
+
+    def part(self, route):
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(route.request.url).query)
+        first = int(query.get("cursor", ["0"])[0])
+        events = []
+        for number in range(first, first + self.PART):
+            width, height = 100 + number * 37 % 160, 100 + number * 11 % 90
+            item = {"provider": "atlas", "id": f"{number}", "ref": f"atlas:{number}", "type": "image", "tags": ["one"],
+                    "media": [{"role": "original", "url": f"https://a.example/{number}.png", "width": width, "height": height}], "pictures": {}}
+            events.append(f"event: image\ndata: {json.dumps(item)}\n\n")
+        following = json.dumps(str(first + self.PART) if first + self.PART < self.NUMBER else None)
+        events.append(f"event: provider\ndata: {{\"provider\": \"atlas\", \"count\": {self.PART}, \"total\": {self.NUMBER}}}\n\n")
+        route.fulfill(content_type="text/event-stream", body="".join(events) + f"event: end\ndata: {{\"next\": {following}}}\n\n")
+
+    def test_seventy_thousand_images_have_each_its_place_and_the_page_stays_small(self):
+        self.page.route("**/api/v1/images/events*", self.part)
+        self.open("/?q=long&provider=atlas")
+        self.tile(5).wait_for()
+        result = self.page.evaluate(self.WALK)
+        self.assertEqual(result["faults"], [], "each image is at its place")
+        self.assertTrue(result["isStartSeen"] and result["isEndSeen"] and result["seen"] > 2000, result)
+        self.assertLess(result["tallest"], 2**23, "no taller than browsers allow at twice the density")
+        self.assertLess(result["most"], 200)
+        expect(self.page.locator(".end-line")).to_have_text("End of results: 70,000 images")
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("HeapProfiler.collectGarbage")
+        self.assertLess(session.send("Memory.getDOMCounters")["nodes"], 20_000, "rows that went are gone")
+        self.assertLess(session.send("Runtime.getHeapUsage")["usedSize"], 250_000_000)
+        self.page.evaluate("() => scrollTo({ top: 0, behavior: 'instant' })")
+        expect(self.tile(0)).to_be_in_viewport()

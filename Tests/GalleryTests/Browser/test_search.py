@@ -45,6 +45,20 @@ class SearchTests(BrowserCase):
             "images => images.map(image => image.clientWidth / image.clientHeight / (image.naturalWidth / image.naturalHeight))")
         self.assertTrue(all(0.97 < ratio < 1.03 for ratio in ratios), "each place has its image's proportions")
 
+    def test_places_have_their_colours_before_the_pictures_come(self):
+        self.page.route("**/api/v1/pictures/**", lambda route: None)
+        self.open("/?q=harbour&provider=atlas")
+        self.tile(8).wait_for()
+        shown = self.page.locator(".tile").evaluate_all("""tiles => tiles.map(tile => [
+            tile.querySelector('a').href.split('image=')[1].split('%3A')[1], getComputedStyle(tile).backgroundColor,
+            tile.clientWidth / tile.clientHeight])""")
+        self.assertGreater(len(shown), 8)
+        for number, color, ratio in shown:
+            item = Session.source.item("atlas", int(number))
+            red, green, blue = (int(item["colors"][0][place:place + 2], 16) for place in (1, 3, 5))
+            self.assertEqual(color, f"rgb({red}, {green}, {blue})")
+            self.assertAlmostEqual(ratio / (item["media"][0]["width"] / item["media"][0]["height"]), 1, delta=0.03)
+
     def test_images_without_sizes_are_placed_by_their_pictures(self):
         self.search(providers=("plain",))
         expect(self.page.locator("#status")).to_have_text("60 images")

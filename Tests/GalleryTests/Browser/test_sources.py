@@ -16,6 +16,12 @@ class FailureTests(BrowserCase):
         notice.get_by_role("button", name=re.compile("Dismiss")).click()
         expect(notice).to_have_count(0)
 
+    def test_where_no_source_answers_the_page_says_so(self):
+        self.open("/?q=harbour&provider=broken")
+        expect(self.page.get_by_role("heading", name="No source answered")).to_be_visible()
+        self.page.get_by_role("button", name="Choose sources").click()
+        expect(self.page.get_by_role("heading", name="Sources")).to_be_visible()
+
     def test_a_provider_without_a_key_says_where_to_get_it_and_takes_it(self):
         self.search(providers=("atlas", "locked"))
         notice = self.page.locator('.notice[data-provider="locked"]')

@@ -38,6 +38,21 @@ class PhoneTests(BrowserCase):
         self.assertGreaterEqual(max(tops), 2)
 
 
+class FocusTests(BrowserCase):
+    def test_filters_of_an_address_stand_open_and_take_no_focus(self):
+        self.search(more="&tag=night")
+        expect(self.page.locator("#filters")).to_be_visible()
+        self.assertEqual(self.page.evaluate("() => document.activeElement.tagName"), "BODY")
+
+    def test_a_first_link_leads_to_the_images(self):
+        self.search()
+        self.page.keyboard.press("Tab")
+        expect(self.page.get_by_role("link", name="Skip to the images")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Tab")
+        expect(self.tile(0).locator(".tile-link")).to_be_focused()
+
+
 class SchemeTests(BrowserCase):
     def test_dark_and_light_follow_the_system(self):
         for scheme, is_dark in (("dark", True), ("light", False)):

@@ -49,6 +49,20 @@ struct RefusalTests {
         }
     }
 
+    @Test func headIsAnsweredAsGetWithoutABody() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let cookie = try gallery.enter()
+        for path in ["/", "/assets/gallery.js", "/api/v1/health", "/api/v1/images/events?q=fox"] {
+            let get = try HTTPClient(port: gallery.port).send("GET", path, [("Cookie", cookie)])
+            let client = try HTTPClient(port: gallery.port)
+            let head = try client.send("HEAD", path, [("Cookie", cookie)])
+            #expect(head.status == 200, "\(path)")
+            // A body would be taken for the next answer.
+            #expect(try client.send("GET", "/api/v1/health", [("Cookie", cookie)]).status == 200, "\(path)")
+            #expect(head.header("Content-Type") == get.header("Content-Type"), "\(path)")
+        }
+    }
+
     @Test func nothingIsAnsweredWithoutToken() throws {
         let server = try GalleryProcess(try PictureSource(), isServing: true)
         for (method, path) in [
@@ -79,6 +93,6 @@ struct RefusalTests {
         let gallery = try GalleryProcess(try PictureSource())
         let reply = try HTTPClient(port: gallery.port).send(
             "DELETE", "/api/v1/providers", [("Cookie", try gallery.enter())])
-        #expect(reply.status == 405 && reply.header("Allow") == "GET")
+        #expect(reply.status == 405 && reply.header("Allow") == "GET, HEAD")
     }
 }
