@@ -1,4 +1,3 @@
-import Crypto
 import GRDB
 
 /// A checksum in the last column of a row, over all values before it: SQLite has none, and takes a flipped bit in a value
@@ -11,24 +10,24 @@ extension Row {
         return found == Self.checksum(of: values.dropLast())
     }
 
-    /// 64 bits are enough against accidents.
     fileprivate static func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {
-        var digest = SHA256()
-        func add(_ kind: UInt8, _ bytes: some Collection<UInt8>) {
+        var bytes: [UInt8] = []
+        func add(_ kind: UInt8, _ value: some Collection<UInt8>) {
             // With its length, so that nothing can move from one value to the next.
-            digest.update(data: [kind] + withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { [UInt8]($0) })
-            digest.update(data: [UInt8](bytes))
+            bytes.append(kind)
+            withUnsafeBytes(of: UInt64(value.count).littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: value)
         }
         for value in values {
             switch value.storage {
             case .null: add(0, [])
-            case .int64(let number): add(1, withUnsafeBytes(of: number.littleEndian) { [UInt8]($0) })
-            case .double(let number): add(2, withUnsafeBytes(of: number.bitPattern.littleEndian) { [UInt8]($0) })
+            case .int64(let number): withUnsafeBytes(of: number.littleEndian) { add(1, $0) }
+            case .double(let number): withUnsafeBytes(of: number.bitPattern.littleEndian) { add(2, $0) }
             case .string(let text): add(3, text.utf8)
             case .blob(let data): add(4, data)
             }
         }
-        return digest.finalize().prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+        return Int64(Checksum.of(bytes))
     }
 }
 
@@ -44,8 +43,8 @@ extension Database {
     /// Inserts or replaces a row whose last column is the checksum of these values.
     package func insert(into table: String, withChecksum values: [(any DatabaseValueConvertible)?]) throws {
         let stored = values.map { $0?.databaseValue ?? .null }
-        let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
-        let statement = try cachedStatement(sql: "INSERT OR REPLACE INTO \(table) VALUES (\(places))")
-        try statement.execute(arguments: StatementArguments(stored + [Row.checksum(of: stored).databaseValue]))
+        let places = String(repeating: "?, ", count: stored.count)
+        let statement = try cachedStatement(sql: "INSERT OR REPLACE INTO \(table) VALUES (\(places)?)")
+        try statement.execute(arguments: StatementArguments(values + [Row.checksum(of: stored)]))
     }
 }

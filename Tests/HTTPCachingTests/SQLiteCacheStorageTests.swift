@@ -408,13 +408,4 @@ import Testing
         #expect(hash.hash([1, 2]) != other.hash([1, 2]))
         #expect(KeyedHash(key: [1]) == nil)
     }
-
-    @Test func checksumDoesNotDependOnThePieces() {
-        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
-        for size in [1, 3, 31, 32, 33, 64, 999] {
-            var checksum = Checksum()
-            for piece in bytes.chunks(of: size) { piece.withUnsafeBytes { checksum.update($0) } }
-            #expect(checksum.value == Checksum.of(bytes))
-        }
-    }
 }

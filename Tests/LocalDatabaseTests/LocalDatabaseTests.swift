@@ -290,6 +290,18 @@ import Testing
         }
     }
 
+    @Test func checksumDoesNotDependOnThePieces() {
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        for size in [1, 3, 31, 32, 33, 64, 999] {
+            var checksum = Checksum()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { checksum.update($0) }
+            }
+            #expect(checksum.value == Checksum.of(bytes))
+        }
+        #expect(Checksum.of(Array("123456789".utf8)) == 0xcbf4_3926)  // the check value of CRC-32
+    }
+
     @Test func mistakeOfTheCallerIsNoDamage() throws {
         let database = try open()
         let error = #expect(throws: LocalDatabaseError.self) {

@@ -167,16 +167,13 @@ package final class DownloadArchive: Sendable {
         guard !records.isEmpty else { return }
         do {
             try database.write { database in
-                let statement = try database.cachedStatement(
-                    sql: """
-                        INSERT OR REPLACE INTO media (key, url, sha256, bytes, time, path, content, checksum)
-                        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, row_checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7))
-                        """)
                 for record in records.values {
-                    try statement.execute(arguments: [
-                        record.key.description, record.url, record.sha256.map { Data($0) }, record.bytes, record.time,
-                        record.path, record.content.map { Data($0) },
-                    ])
+                    try database.insert(
+                        into: "media",
+                        withChecksum: [
+                            record.key.description, record.url, record.sha256.map { Data($0) }, record.bytes,
+                            record.time, record.path, record.content.map { Data($0) },
+                        ])
                 }
             }
         } catch { throw Self.failure(error) }

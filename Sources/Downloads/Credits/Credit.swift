@@ -74,7 +74,7 @@ package struct Credit: Hashable, Sendable {
 }
 
 extension Credit {
-    /// The columns of its row, in the order of `init(_:from:)` and `arguments`.
+    /// The columns of its row, in the order of `init(_:from:)` and `columnValues`.
     static let columns =
         "provider, id, title, author, author_url, source, page, license_id, license, license_url, line, notice"
 
@@ -94,9 +94,7 @@ extension Credit {
         notice = row[column + 11]
     }
 
-    var arguments: StatementArguments {
-        [
-            provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice,
-        ]
+    var columnValues: [(any DatabaseValueConvertible)?] {
+        [provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice]
     }
 }

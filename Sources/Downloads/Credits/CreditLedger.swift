@@ -22,8 +22,6 @@ package final class CreditLedger: Sendable {
 
     /// Whether a row is as it was stored.
     private static let isIntact = "checksum = row_checksum(key, path, \(Credit.columns))"
-    /// A place for each column but the checksum.
-    private static let places = (1...14).map { "?\($0)" }.joined(separator: ", ")
 
     private let folder: DownloadFolder
     private let formats: [CreditFormat]
@@ -46,13 +44,9 @@ package final class CreditLedger: Sendable {
     func store(_ entries: [Entry]) throws(DownloadError) {
         guard !entries.isEmpty else { return }
         try write { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO credit (key, path, \(Credit.columns), checksum)
-                    VALUES (\(Self.places), row_checksum(\(Self.places)))
-                    """)
             for entry in entries {
-                try statement.execute(arguments: [entry.key.description, entry.path] + entry.credit.arguments)
+                try database.insert(
+                    into: "credit", withChecksum: [entry.key.description, entry.path] + entry.credit.columnValues)
             }
         }
     }
