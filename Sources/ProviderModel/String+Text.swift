@@ -5,15 +5,7 @@ extension StringProtocol {
     ///
     /// The standard library's `contains`, `ranges` and `firstRange` of a text are part of its regular expressions. A
     /// program that calls one of them links all of those, with a thousand relocations at every start.
-    package func place(of text: String) -> Range<Index>? {
-        let sought = text.utf8
-        var start = utf8.startIndex
-        while start < utf8.endIndex {
-            if utf8[start...].starts(with: sought) { return start..<utf8.index(start, offsetBy: sought.count) }
-            utf8.formIndex(after: &start)
-        }
-        return nil
-    }
+    package func place(of text: String) -> Range<Index>? { Substring(self).firstPlace(of: text) }
 
     /// Whether a text stands somewhere in this one.
     package func holds(_ text: String) -> Bool { place(of: text) != nil }
@@ -28,6 +20,20 @@ extension StringProtocol {
             rest = rest[place.upperBound...]
         }
         return result + rest
+    }
+}
+
+extension Substring {
+    // Not of any text, but of this one type: what is generic would be looked up byte by byte.
+    fileprivate func firstPlace(of text: String) -> Range<Index>? {
+        let sought = text.utf8
+        var rest = utf8
+        while let start = sought.isEmpty ? rest.indices.first : rest.firstIndex(of: sought[sought.startIndex]) {
+            rest = rest[start...]
+            if rest.starts(with: sought) { return start..<rest.index(start, offsetBy: sought.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 }
 

@@ -54,7 +54,7 @@ enum MarkdownCredit {
     private static func isLinkPunctuation(_ scalar: Unicode.Scalar, after text: String) -> Bool {
         switch scalar {
         case ":": ["http", "https", "ftp", "mailto", "xmpp"].contains { text.suffix(6).lowercased().hasSuffix($0) }
-        case ".": text.suffix(3).lowercased() == "www"
+        case ".": text.utf8.count >= 3 && text.utf8.suffix(3).allSatisfy { $0 | 0x20 == UInt8(ascii: "w") }
         case "@": true
         default: false
         }
@@ -72,6 +72,7 @@ enum MarkdownCredit {
 
     /// Percent-encodes what may not stand between the angle brackets of a destination (CommonMark §6.3).
     private static func destination(_ url: String) -> String {
+        if url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && !"<>\\&".utf8.contains($0) }) { return url }
         var encoded = ""
         for scalar in url.unicodeScalars {
             switch scalar {
