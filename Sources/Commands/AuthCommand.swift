@@ -15,7 +15,7 @@ struct AuthCommand: AsyncParsableCommand {
 
     struct Set: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Store a provider's key",
+            commandName: "set", abstract: "Store a provider's key",
             discussion: "Without a terminal, each secret is a line of the standard input.")
 
         @Argument(help: "provider", completion: .providers)
@@ -48,7 +48,8 @@ struct AuthCommand: AsyncParsableCommand {
     }
 
     struct List: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "List stored keys without their values")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List stored keys without their values")
 
         @OptionGroup var options: KeyEngineOptions
 
@@ -70,7 +71,8 @@ struct AuthCommand: AsyncParsableCommand {
     }
 
     struct Remove: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a provider's stored keys")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a provider's stored keys")
 
         @Argument(help: "provider", completion: .providers)
         var provider: String

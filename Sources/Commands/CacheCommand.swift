@@ -38,7 +38,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct List: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List cached responses, the last used first; keys are not stored")
+            commandName: "list", abstract: "List cached responses, the last used first; keys are not stored")
 
         @OptionGroup var which: CacheChoice
         @Option(
@@ -70,7 +70,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Clear: EngineCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove cached responses")
+        static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove cached responses")
 
         @OptionGroup var which: CacheChoice
         @OptionGroup var options: LocalEngineOptions
@@ -90,7 +90,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Prune: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove stale responses, those over the size limit, and orphaned files")
+            commandName: "prune", abstract: "Remove stale responses, those over the size limit, and orphaned files")
 
         @OptionGroup var options: LocalEngineOptions
 
@@ -107,7 +107,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Verify: EngineCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check every cached response, and remove damaged ones")
+            commandName: "verify", abstract: "Check every cached response, and remove damaged ones")
 
         @OptionGroup var options: LocalEngineOptions
 

@@ -29,6 +29,8 @@ public struct DerivedValues: Sendable {
     /// - Returns: the value; nil when there is none, when a response it was derived from has changed or is no longer fresh, and
     ///   when the store cannot be read.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
+        // Creating it takes longer than the look-up, and whoever asks computes the value first.
+        guard store.hasDatabase else { return nil }
         let found = store.attemptQuietly { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.readOnce { database in

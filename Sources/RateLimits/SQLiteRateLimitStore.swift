@@ -71,12 +71,20 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 
     package func now() -> Timestamp { clock() }
 
+    /// Opens the file beside whatever the caller does next.
+    package func prewarm() {
+        // What fails here fails again with the first request, and is reported then.
+        queue.async { self.connection.withLock { _ = try? self.open(&$0) } }
+    }
+
     /// Closes the file; the next request opens it again.
     package func close() {
-        connection.withLock { connection in
-            guard case .open(let database) = connection else { return }
-            database.close()
-            connection = .closed
+        queue.sync {
+            connection.withLock { connection in
+                guard case .open(let database) = connection else { return }
+                database.close()
+                connection = .closed
+            }
         }
     }
 

@@ -80,6 +80,9 @@ public final class SQLiteCacheStorage: CacheStorage {
         if !wasOnlyRead { close() }
     }
 
+    /// Whether there is a database to find something in.
+    var hasDatabase: Bool { state.withLock { $0.connection != nil } || access(files.database, F_OK) == 0 }
+
     /// The open database; throws why there is none.
     func connection() throws -> Connection {
         try state.withLock { state in

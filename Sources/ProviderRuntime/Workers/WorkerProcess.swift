@@ -1,4 +1,5 @@
 import CSystemCalls
+import Dispatch
 import Glibc
 import WorkerProtocol
 
@@ -27,7 +28,15 @@ final class WorkerProcess {
         (self.id, self.socket) = (id, socket)
     }
 
-    deinit { kill() }
+    /// Ends the process; nobody waits until its memory is taken apart, which takes some milliseconds.
+    deinit {
+        guard !hasEnded else { return }
+        Glibc.kill(id, SIGKILL)
+        close(socket)
+        DispatchQueue.global().async { [id] in
+            while waitpid(id, nil, 0) < 0, errno == EINTR {}
+        }
+    }
 
     // MARK: Messages
 
