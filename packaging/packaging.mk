@@ -23,7 +23,7 @@ RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc 
 DIST_NAME = imgscript-$(VERSION)-linux-$(ARCH)
 DEB       = $(PACKAGES)/imgscript_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
 
-.PHONY: deb dist image lint-packages release checksums
+.PHONY: deb dist image lint-packages compare-builds release checksums
 
 deb: ## Build the Debian package
 	@packaging/stage "$(SCRATCH)/stage/deb" /usr SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' \
@@ -32,7 +32,7 @@ deb: ## Build the Debian package
 	@echo "Built $(DEB)"
 
 dist: ## Build the archive that runs from any folder, and checksums
-	@packaging/stage "$(SCRATCH)/stage/dist" /. SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)'
+	@packaging/stage "$(SCRATCH)/stage/dist" /. SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' unit_folder=
 	@packaging/build-archive "$(SCRATCH)/stage/dist" "$(DIST_NAME)" "$(PACKAGES)"
 	@$(MAKE) --no-print-directory checksums
 	@echo "Built $(PACKAGES)/$(DIST_NAME).tar.xz"
@@ -55,9 +55,12 @@ lint-packages: deb ## Check the package and the image's recipe, with lintian and
 	@if command -v hadolint >/dev/null; then hadolint packaging/Containerfile; \
 	else echo "The image's recipe is not checked: hadolint is missing."; fi
 
+compare-builds: deb ## Build the package of the last commit once more elsewhere, and compare the bytes
+	@packaging/compare-builds "$(DEB)"
+
 release: ## Check, tag and package VERSION, which the sources and the changelog have to name
 	@packaging/check-release "$(VERSION)"
 	@$(MAKE) --no-print-directory lint test
-	@$(MAKE) --no-print-directory lint-packages dist
+	@$(MAKE) --no-print-directory lint-packages compare-builds dist
 	@git tag -a -m "imgscript $(VERSION)" "v$(VERSION)"
 	@echo "Tagged v$(VERSION); push it with: git push origin v$(VERSION)"

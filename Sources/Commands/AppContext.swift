@@ -67,6 +67,13 @@ struct AppContext {
         await engine.finish()
     }
 
+    /// Lists all providers, and shows how many have been loaded.
+    func listProviders() async -> [ProviderListing] {
+        var progress = LoadingProgress(on: status)
+        defer { progress.end() }
+        return await engine.listProviders { progress.show($0, of: $1) }
+    }
+
     /// Prints a line of results.
     func printLine(_ line: String) throws { try output.writeLine(line) }
 

@@ -57,7 +57,7 @@ struct AuthCommand: AsyncParsableCommand {
 
         func run(in context: AppContext) async throws {
             // A provider that cannot be loaded declares no secrets; those stored for it are listed without it.
-            let manifests = await context.engine.listProviders().compactMap { try? $0.manifest.get() }
+            let manifests = await context.listProviders().compactMap { try? $0.manifest.get() }
             let entries = try context.engine.listSecrets(of: manifests)
             var table = Table(columns: [.init("Provider"), .init("Secret"), .init("From", .cut(to: 20))])
             for entry in entries {

@@ -24,10 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(
                 .good, "imgscript", "version \(ProgramVersion.number), contract \(ProviderManifest.contract)")
             list.add(.good, "libraries", ProgramVersion.libraries.joined(separator: " "))
-            // Each provider is loaded, which takes seconds where the machine is busy or its disk is slow.
-            if context.status.terminal.hasColors { context.status.showBelow(["loading the providers …"]) }
-            let listings = await context.engine.listProviders()
-            context.status.showBelow([])
+            let listings = await context.listProviders()
             add(listings, to: &list, context)
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
@@ -58,7 +55,8 @@ struct DoctorCommand: AsyncParsableCommand {
         if listings.isEmpty {
             list.add(.bad, "providers", "none found", hint: "put NAME.js into one of the folders below")
         } else {
-            list.add(.good, "providers", "\(listings.count - failures.count) usable")
+            let usable = listings.count - failures.count
+            list.add(usable > 0 ? .good : .bad, "providers", "\(usable) usable")
         }
         for failure in failures where failure.code != .worker {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))

@@ -45,6 +45,12 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         // A file that may not grow further is a failed write, too.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
+        // There are the arguments, and the place of the program's own files.
+        guard access("/proc/self/cmdline", R_OK) == 0 else {
+            status.error(
+                "could not read /proc/self/cmdline (expected /proc to be mounted)", hint: "mount -t proc proc /proc")
+            end(.failure)
+        }
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -42,17 +42,26 @@ enum ProgramVersion {
         let status = posix_spawn(&process, worker, &actions, nil, &arguments, environ)
         close(ends[1])
         guard status == 0 else { return nil }
-        let bytes = readToEnd(ends[0])
+        let bytes = readToEnd(ends[0], before: .now + .seconds(3))
+        // One that does not say it by then is not waited for.
+        if bytes == nil { kill(process, SIGKILL) }
         var ending: Int32 = 0
         waitpid(process, &ending, 0)
-        let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces
+        let text = String(decoding: bytes ?? [], as: UTF8.self).trimmingSpaces
         return ending == 0 && !text.isEmpty ? text : nil
     }
 
-    private static func readToEnd(_ descriptor: Int32) -> [UInt8] {
+    /// What comes until the end; nil where the end does not come before the deadline.
+    private static func readToEnd(_ descriptor: Int32, before deadline: ContinuousClock.Instant) -> [UInt8]? {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
-        while case let count = read(descriptor, &part, part.count), count > 0 { bytes += part.prefix(count) }
-        return bytes
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+            guard left > 0, poll(&entry, 1, Int32(left.rounded(.up))) > 0 else { return nil }
+            let count = read(descriptor, &part, part.count)
+            guard count > 0 else { return bytes }
+            bytes += part.prefix(count)
+        }
     }
 }

@@ -22,17 +22,35 @@ public struct ProviderListing: Sendable {
 extension ImageEngine {
     /// Returns every provider that is installed, sorted by id.
     ///
+    /// A provider that is loaded for the first time is evaluated in a worker, which takes time on a busy machine.
+    ///
+    /// - Parameter onProgress: called with how many providers have been loaded, and how many there are, before the first
+    ///   and after each.
     /// - Returns: the providers; one that cannot be used has its error in place of its manifest.
-    public func listProviders() async -> [ProviderListing] {
+    public func listProviders(
+        onProgress: (_ loaded: Int, _ count: Int) -> Void = { _, _ in }
+    ) async -> [ProviderListing] {
         let entries = directory.entries()
         let providers = providers
-        return await withTaskGroup(of: (Int, ProviderListing).self) { group in
-            for (index, entry) in entries.enumerated() {
-                group.addTask { (index, await providers.listing(of: entry)) }
+        onProgress(0, entries.count)
+        return await withTaskGroup(of: ProviderListing.self) { group in
+            var remaining = entries.makeIterator()
+            // Each may be a process that starts: all of them at once would fill the machine.
+            for _ in 0..<Self.concurrentLoads {
+                if let entry = remaining.next() { group.addTask { await providers.listing(of: entry) } }
             }
-            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            var listings: [ProviderListing] = []
+            for await listing in group {
+                listings.append(listing)
+                onProgress(listings.count, entries.count)
+                if let entry = remaining.next() { group.addTask { await providers.listing(of: entry) } }
+            }
+            return listings.sorted { $0.id < $1.id }
         }
     }
+
+    /// How many providers are loaded at once.
+    private static let concurrentLoads = 8
 
     /// Returns the JavaScript files in the providers' folders whose names are not ids, so that they are not used.
     ///

@@ -34,6 +34,51 @@ struct DoctorTests {
         #expect(run.output.contains("SyntaxError"))
     }
 
+    /// The first time, each provider is evaluated in a process of its own, which takes seconds on a busy machine.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func loadingIsCountedOnATerminal() throws {
+        for command in ["doctor", "providers", "auth list"] {
+            let run = try CommandRun(
+                shell: "script -qec 'imgscript \(command)' /dev/null </dev/null", environment: ["TERM": "xterm"])
+            let counts = run.output.matches(of: /loading the providers: (\d+) of (\d+)/).map { [$0.1, $0.2] }
+            let count = try #require(counts.last?[1])
+            #expect(counts.count > 60 && counts.first == ["0", count] && counts.last == [count, count], "\(counts)")
+        }
+        let quiet = try CommandRun(
+            shell: "script -qec 'imgscript doctor --quiet' /dev/null </dev/null", environment: ["TERM": "xterm"])
+        #expect(!quiet.output.contains("loading"))
+    }
+
+    /// A worker that does not answer is not waited for.
+    @Test func workerThatHangsIsSaidWithinItsDeadline() throws {
+        let folder = TemporaryFolder()
+        let worker = folder.path + "/worker"
+        try "#!/bin/sh\nexec tail -f /dev/null\n".write(toFile: worker, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker)
+        let run = try CommandRun(["--version"], environment: ["IMGSCRIPT_WORKER": worker])
+        #expect(run.status == 0)
+        #expect(run.output.contains("worker: could not run \(worker)"), "\(run.output)")
+    }
+
+    /// Runs what follows with a mount namespace of its own.
+    private static let unshare = getuid() == 0 ? "unshare -m" : "unshare -rm"
+    private static let canHideProc =
+        (try? CommandRun(shell: "\(unshare) mount -t tmpfs none /proc").status) == 0
+
+    @Test(.enabled(if: canHideProc))
+    func withoutProcThatIsSaid() throws {
+        let run = try CommandRun(
+            shell: "\(Self.unshare) sh -c 'mount -t tmpfs none /proc; imgscript search -p pixabay --sample coffee'")
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == """
+                error: could not read /proc/self/cmdline (expected /proc to be mounted)
+                hint: mount -t proc proc /proc
+
+                """)
+    }
+
     @Test func missingWorkerIsNamedWithWhatToDo() throws {
         let run = try CommandRun(["doctor"], environment: ["IMGSCRIPT_WORKER": "/nowhere/imgscript-worker"])
         #expect(run.status == 1)

@@ -47,6 +47,50 @@ struct PackagingTests {
             try packed(first.path, script, umask: "022") == packed(second.path, script, umask: "027"))
     }
 
+    /// `make install`, as without Swift on the path: what has been built is installed.
+    @Test func installedProgramWorksAndIsRemovedWhole() throws {
+        let folder = TemporaryFolder()
+        let built = URL(filePath: BuiltExecutable.path(of: "imgscript")).deletingLastPathComponent().path
+        func make(_ target: String) throws -> CommandRun {
+            try CommandRun(
+                shell: """
+                    make --no-print-directory \(target) SWIFT=no-swift BIN='\(built)' SCRATCH='\(folder.path)/scratch' \
+                    STRIP= DESTDIR='\(folder.path)/root' PREFIX=/opt
+                    """)
+        }
+        let install = try make("install")
+        #expect(install.status == 0, "\(install.errors)")
+        let program = "\(folder.path)/root/opt/bin/imgscript"
+        let search = try CommandRun(
+            shell: "cd / && '\(program)' search --provider pixabay --sample --limit 1 coffee",
+            environment: ["PATH": "/usr/bin:/bin"])
+        #expect(search.status == 0 && search.output.contains("coffee"), "\(search.errors)")
+        let unit = try CommandRun(
+            shell: "grep ^ExecStart= '\(folder.path)/root/opt/lib/systemd/system/imgscript.service'")
+        #expect(unit.output.hasPrefix("ExecStart=/opt/bin/imgscript serve "))
+        #expect(try make("uninstall").status == 0)
+        let left = try CommandRun(shell: "find '\(folder.path)/root' ! -type d")
+        #expect(left.output == "")
+    }
+
+    /// What a service is started with are options that there are.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    func unitIsOneThatSystemdTakes() throws {
+        let folder = TemporaryFolder()
+        let unit = try Documentation.text(of: "packaging/imgscript.service")
+        let program = BuiltExecutable.path(of: "imgscript")
+        try unit.replacing("/usr/bin/imgscript", with: program)
+            .write(toFile: folder.path + "/imgscript.service", atomically: true, encoding: .utf8)
+        let run = try CommandRun(
+            shell: "systemd-analyze verify --man=no '\(folder.path)/imgscript.service'",
+            environment: ["HOME": folder.path])
+        #expect(run.status == 0 && !run.errors.contains("imgscript.service:"), "\(run.errors)")
+        let command = try #require(unit.firstMatch(of: /ExecStart=\/usr\/bin\/imgscript (.+) \$OPTIONS\n/)?.1)
+        // Everything else is right when the one thing that is said is the token's file.
+        let serve = try CommandRun(shell: "imgscript \(command.replacing("%d", with: folder.path))")
+        #expect(serve.errors.contains("\(folder.path)/token"), "\(serve.errors)")
+    }
+
     @Test(arguments: ["1", "v1.0.0", "1.0", "01.0.0", "9.9.9"])
     func releaseThatTheSourcesDoNotNameIsRefused(version: String) throws {
         let run = try CommandRun(shell: "packaging/check-release \(version)")

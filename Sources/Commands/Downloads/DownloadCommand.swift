@@ -16,7 +16,8 @@ struct DownloadCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("words to search for, or PROVIDER:ID, URLs, - for the standard input", valueName: "what"))
+        help: ArgumentHelp("words to search for, or PROVIDER:ID, URLs, - for the standard input", valueName: "what"),
+        completion: .nothing)
     var what: [String] = []
 
     @Option(

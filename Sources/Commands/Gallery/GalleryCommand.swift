@@ -13,7 +13,7 @@ struct GalleryCommand: AsyncParsableCommand {
               imgscript gallery --no-open --port 8080
             """)
 
-    @Argument(help: "words to search for")
+    @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
     @Option(within: 0...65_535, help: ArgumentHelp("port to listen at (default: a free one)", valueName: "number"))
@@ -49,7 +49,9 @@ struct ServeCommand: AsyncParsableCommand {
         transform: { try ListenAddress($0) })
     var listen = ListenAddress.default
 
-    @Option(help: ArgumentHelp("file with the token that programs send, 16 characters or more", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("file with the token that programs send, 16 characters or more", valueName: "file"),
+        completion: .file())
     var tokenFile: String
 
     @Option(
@@ -100,11 +102,12 @@ struct ListenAddress: Hashable, Sendable {
 
 /// Options of both commands that start a server.
 struct ServerOptions: ParsableArguments {
-    @Option(name: .providers, help: .providers)
+    @Option(name: .providers, help: .providers, completion: .providersOrAll)
     var providers: [String] = []
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"))
+        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"),
+        completion: .directory)
     var directory = "."
 
     @OptionGroup(title: "Engine") var engine: EngineOptions

@@ -12,7 +12,7 @@ struct SearchCommand: AsyncParsableCommand {
               imgscript search --provider all --sample coffee --format jsonl
             """)
 
-    @Argument(help: "words to search for")
+    @Argument(help: "words to search for", completion: .nothing)
     var text: [String]
 
     @Option(name: .providers, help: .providers, completion: .providersOrAll)
@@ -61,7 +61,9 @@ struct ShowCommand: AsyncParsableCommand {
               imgscript show https://unsplash.com/photos/abc
             """)
 
-    @Argument(help: ArgumentHelp("PROVIDER:ID, a provider's short form, or a page URL", valueName: "reference"))
+    @Argument(
+        help: ArgumentHelp("PROVIDER:ID, a provider's short form, or a page URL", valueName: "reference"),
+        completion: .nothing)
     var reference: String
 
     @OptionGroup(title: "Results") var listing: ListingOptions

@@ -101,7 +101,7 @@ struct PackRunTests: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("name of an installed pack, or a source as for install", valueName: "pack"),
-        completion: .file(extensions: ["tgz"]))
+        completion: .packsAndArchives)
     var pack = "."
 
     @OptionGroup var options: TriedPackOptions

@@ -79,7 +79,7 @@ struct PackUpdate: AsyncParsableCommand {
             `pack outdated` changes nothing.
             """)
 
-    @Argument(help: ArgumentHelp("packs to update (default: all)", valueName: "name"))
+    @Argument(help: ArgumentHelp("packs to update (default: all)", valueName: "name"), completion: .packs)
     var names: [String] = []
 
     @Flag(help: "update all packs, as without names")
@@ -113,7 +113,7 @@ struct PackRollback: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback", abstract: "Go back to the version used before, with its permissions")
 
-    @Argument(help: ArgumentHelp("name of the pack", valueName: "name"))
+    @Argument(help: ArgumentHelp("name of the pack", valueName: "name"), completion: .packs)
     var name: String
 
     @OptionGroup var lockfile: LockfileOptions
@@ -132,7 +132,7 @@ struct PackRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove packs", aliases: ["uninstall"])
 
-    @Argument(help: ArgumentHelp("names of the packs", valueName: "name"))
+    @Argument(help: ArgumentHelp("names of the packs", valueName: "name"), completion: .packs)
     var names: [String]
 
     @OptionGroup var lockfile: LockfileOptions

@@ -117,7 +117,7 @@ struct PackSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Search a registry for packs: packages with the keyword imgscript")
 
-    @Argument(help: ArgumentHelp("words to search for", valueName: "text"))
+    @Argument(help: ArgumentHelp("words to search for", valueName: "text"), completion: .nothing)
     var words: [String] = []
 
     @Option(

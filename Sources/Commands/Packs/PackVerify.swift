@@ -13,7 +13,7 @@ struct PackVerify: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "a pack's .tgz, or the name of an installed pack (default: all installed packs)",
-            valueName: "pack"), completion: .file(extensions: ["tgz"]))
+            valueName: "pack"), completion: .packsAndArchives)
     var pack: String?
 
     @Option(

@@ -15,7 +15,7 @@ struct DevelopProvider: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("provider file", valueName: "file"), completion: .file(extensions: ["js"]))
     var file: String
 
-    @Argument(help: "words to search for")
+    @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
     @Option(name: .customLong("param"), help: .parameters)

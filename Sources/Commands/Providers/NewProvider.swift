@@ -19,7 +19,7 @@ struct NewProvider: EngineCommand {
               imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://…'"
             """)
 
-    @Argument(help: "name: a–z, 0–9 and -")
+    @Argument(help: "name: a–z, 0–9 and -", completion: .nothing)
     var name: String
 
     @Option(

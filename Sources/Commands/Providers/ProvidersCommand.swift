@@ -22,7 +22,7 @@ struct ListProviders: EngineCommand {
             .init("Name"), .init("Key"), .init("Operations", .cut(to: 16)), .init("Licence", .cut(to: 12)),
             .init("From", .cut(to: 12)), .init("Terms", .cut(to: 20)),
         ])
-        let listings = await context.engine.listProviders()
+        let listings = await context.listProviders()
         for case (let listing, .success(let manifest)) in listings.map({ ($0, $0.manifest) }) {
             let operations = manifest.operations.map(\.operation).filter { $0 != .session }
             table.add([

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import LocalDatabase
 import ProviderModel
 import Synchronization

@@ -1,6 +1,6 @@
 import CSystemCalls
 import Crypto
-import Foundation
+import FoundationEssentials
 import Glibc
 import LocalDatabase
 import ProviderModel

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import LocalDatabase
 
 /// The index of samples by shard.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import ProviderModel
 
 /// The whole samples of a shard, one after another: an image, and behind it the JSON that says what it is.

@@ -50,6 +50,10 @@ enum WorkerError: Error, Hashable {
                 ProviderError(
                     .worker, provider: provider, message: message,
                     hint: .several(["try again when the machine is less busy", .installWorker]))
+            case .notSandboxed:
+                ProviderError(
+                    .worker, provider: provider, message: message,
+                    hint: "use a kernel, or a container, that has seccomp filters (Linux 3.17 or later)")
             default: ProviderError(.worker, provider: provider, message: message)
             }
         error.location = SourceLocation(file: file)

@@ -9,9 +9,10 @@ struct CompletionTests {
     struct Line: CustomTestStringConvertible {
         let typed: String
         let completed: String
-        /// Whether the program itself is asked.
-        var isOfProviders: Bool { ["inaturalist", "all", "own"].contains(completed) }
         var testDescription: String { typed }
+
+        /// What stands before the word that is completed.
+        var words: String { typed.split(separator: " ").dropLast().joined(separator: " ") }
 
         init(_ typed: String, _ completed: String) { (self.typed, self.completed) = (typed, completed) }
     }
@@ -24,77 +25,108 @@ struct CompletionTests {
         Line("download -p inatu", "inaturalist"), Line("search --providers-folder mine -p ow", "own"),
         Line("search --ca-file certificates/aut", "certificates/authority.pem"),
         Line("providers check mine/ow", "mine/own.js"), Line("download -i lis", "list.txt"),
+        Line("gallery -p inatu", "inaturalist"), Line("serve --token-file lis", "list.txt"),
+        Line("search --conn", "--connect-timeout"), Line("search --prox", "--proxy"),
+        Line("download --prox", "--proxy"), Line("show --prox", "--proxy"),
+        Line("cache clear --of inatu", "inaturalist"),
+        Line("pack remove boa", "boards"), Line("pack update boa", "boards"), Line("pack rollback boa", "boards"),
+        Line("pack verify boa", "boards"), Line("pack verify other-", "other-1.0.0.tgz"),
+        Line("pack remove @ann", "@anna/own"), Line("pack install oth", "other-1.0.0.tgz"),
     ]
 
-    @Test(.enabled(if: has("bash")), arguments: lines)
+    @Test(.enabled(if: has("bash") && has("script")), arguments: lines)
     func bashCompletes(line: Line) throws {
-        let offered = try offers(
-            in: "bash",
-            """
-            source <(imgscript --generate-completion-script bash)
-            COMP_LINE="imgscript $LINE" COMP_POINT=$((${#LINE} + 10))
-            read -ra COMP_WORDS <<<"$COMP_LINE"
-            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-            _imgscript imgscript "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """, line.typed)
-        #expect(offered.split(separator: "\n").map(String.init) == [line.completed])
-    }
-
-    // The script asks the program for names of providers by `commandline`, which fish has only at a terminal.
-    @Test(.enabled(if: has("fish")), arguments: lines.filter { !$0.isOfProviders })
-    func fishCompletes(line: Line) throws {
-        let offered = try offers(
-            in: "fish",
-            """
-            imgscript --generate-completion-script fish | source
-            complete --do-complete "imgscript $LINE"
-            """, line.typed)
-        // A description may follow a tab.
-        let words = offered.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
-        #expect(words.contains(line.completed) && words.allSatisfy { $0.hasPrefix(line.completed) }, "\(offered)")
+        #expect(try Self.bash.get()[line.typed] == ["\(line.words) \(line.completed)"])
     }
 
     @Test(.enabled(if: has("zsh")), arguments: lines)
     func zshCompletes(line: Line) throws {
-        // The completed line is accepted, and its command prints it.
-        let offered = try offers(
-            in: "zsh",
+        #expect(try Self.zsh.get()[line.typed] == ["\(line.words) \(line.completed)"])
+    }
+
+    @Test(.enabled(if: has("fish") && has("script")), arguments: lines)
+    func fishCompletes(line: Line) throws {
+        // A description may follow a tab.
+        let words = try Self.fish.get()[line.typed, default: []].map { String($0.prefix { $0 != "\t" }) }
+        #expect(words.contains(line.completed) && words.allSatisfy { $0.hasPrefix(line.completed) }, "\(words)")
+    }
+
+    // Typed at a prompt, with a tab behind; the completed line is accepted, and its command writes it.
+    private static let bash = Result {
+        try offers(
+            """
+            cat >rc <<'END'
+            [ -e /usr/share/bash-completion/bash_completion ] && source /usr/share/bash-completion/bash_completion
+            source <(command imgscript --generate-completion-script bash)
+            imgscript() { [[ $1 == ---completion ]] && command imgscript "$@" || printf '%s\\n==\\n' "$*" >>offered; }
+            END
+            { sed 's/.*/imgscript &\\t/' lines; echo exit; } \\
+                | script -qec 'bash --noprofile --rcfile rc -i' /dev/null
+            """, by: "bash")
+    }
+
+    private static let zsh = Result {
+        try offers(
             """
             imgscript --generate-completion-script zsh >_imgscript
             zmodload zsh/zpty
             zpty shell zsh -f -i
             zpty -w shell 'PS1= PS2=; fpath=($PWD $fpath); autoload -U compinit; compinit -u -D; unsetopt prompt_cr prompt_sp'
-            zpty -w shell 'imgscript() { [[ $1 == ---completion ]] && command imgscript "$@" || print -r -- "<<$*>>" }'
-            zpty -w shell "imgscript $LINE"$'\\t'
-            while zpty -r shell read; do
-                [[ $read == *'<<'*'>>'* && $read != *'$*'* ]] && print -r -- "$read" && break
-            done
-            """, line.typed)
-        let words = line.typed.split(separator: " ").dropLast().joined(separator: " ")
-        #expect(offered.contains("<<\(words) \(line.completed)>>"), "\(offered)")
+            zpty -w shell 'imgscript() { [[ $1 == ---completion ]] && command imgscript "$@" || print -rl -- "$*" "==" >>offered }'
+            while read -r line; do zpty -w shell "imgscript $line"$'\\t'; done <lines
+            zpty -w shell 'print -r -- en""d'
+            while zpty -r shell read && [[ $read != *end* ]]; do done
+            """, by: "zsh")
+    }
+
+    // At a terminal: elsewhere fish does not know the line that its script asks for.
+    private static let fish = Result {
+        try offers(
+            """
+            cat >ask <<'END'
+            imgscript --generate-completion-script fish | source
+            for line in (cat lines); complete --do-complete "imgscript $line" >>offered; echo == >>offered; end
+            exit
+            END
+            script -qec 'fish --no-config' /dev/null <ask
+            """, by: "sh")
     }
 
     private static func has(_ shell: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
     }
 
-    /// What a script prints in a shell, in a folder with files to complete.
-    private func offers(in shell: String, _ script: String, _ line: String) throws -> String {
+    /// What a script writes into the file `offered` for each of the lines, in a folder with files to complete.
+    private static func offers(_ script: String, by shell: String) throws -> [String: [String]] {
         let folder = TemporaryFolder()
         for name in ["certificates", "mine"] {
             try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
         }
-        for name in ["certificates/authority.pem", "mine/own.js", "list.txt"] {
+        for name in ["certificates/authority.pem", "mine/own.js", "list.txt", "other-1.0.0.tgz"] {
             try Data().write(to: URL(filePath: "\(folder.path)/\(name)"))
+        }
+        let pack = #"""
+            {"version": "1.0.0", "source": "a", "integrity": "sha512-\#(String(repeating: "A", count: 86))==", "contract": 1,
+            "providers": {}, "scripts": {}}
+            """#
+        let files = [
+            "imgscript.lock": #"{"lockfile": 1, "packs": {"boards": \#(pack), "@anna/own": \#(pack)}}"#,
+            "lines": lines.map { $0.typed + "\n" }.joined(), "script": script,
+        ]
+        for (name, text) in files {
+            try text.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
         }
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/providers",
             withDestinationPath: Documentation.root.appending(path: "providers").path)
-        try script.write(toFile: "\(folder.path)/script", atomically: true, encoding: .utf8)
         let run = try CommandRun(
-            shell: "cd '\(folder.path)' && timeout 60 \(shell) ./script",
-            environment: ["LINE": line, "TERM": "dumb", "HOME": folder.path])
-        return run.output + run.errors
+            shell: "cd '\(folder.path)' && timeout 120 \(shell) ./script >screen 2>&1; cat offered || cat screen",
+            environment: ["TERM": "dumb", "HOME": folder.path])
+        let parts = run.output.split(separator: "==\n", omittingEmptySubsequences: false).dropLast()
+        try #require(parts.count == lines.count, "\(run.output)")
+        return Dictionary(
+            uniqueKeysWithValues: zip(lines, parts).map { line, part in
+                (line.typed, part.split(separator: "\n").map(String.init))
+            })
     }
 }

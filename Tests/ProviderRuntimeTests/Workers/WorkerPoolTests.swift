@@ -101,6 +101,14 @@ struct WorkerPoolTests {
         #expect(error.hint?.description.contains(hint) == true, "\(error.hint?.description ?? "")")
     }
 
+    @Test func kernelWithoutSeccompIsReportedWithAHint() {
+        let settings = WorkerSettings(executable: "imgscript-worker")
+        let error = WorkerError.notSandboxed("seccomp: Function not implemented")
+            .providerError("a", file: "a.js", settings: settings)
+        #expect(error.message.hasPrefix("the worker refused to run a script without its sandbox: seccomp"))
+        #expect(error.hint?.description.contains("seccomp filters (Linux 3.17 or later)") == true)
+    }
+
     @Test func callAfterTheWorkerWasKilledStartsAnother() async throws {
         let worker = try NamedWorker()
         let pool = WorkerPool(settings: worker.settings)
