@@ -98,7 +98,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test fuzz gallery-test install uninstall pack format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test fuzz gallery-test install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -203,6 +203,13 @@ uninstall: ## Remove what install put there
 
 pack: build ## Build the providers as the pack @imgscript/core
 	@$(BIN)/imgscript pack build --output "$(SCRATCH)" providers
+
+sources: build ## Write the table of docs/sources.md
+	@echo "Writing docs/sources.md"
+	@$(BIN)/imgscript providers --format markdown --providers-folder providers >"$(SCRATCH)/sources.md"
+	@awk -v table="$(SCRATCH)/sources.md" '/^\| source \| `-p` \|/ { while ((getline line < table) > 0) print line; skip = 1 } \
+	    !/^\|/ { skip = 0 } !skip' docs/sources.md >"$(SCRATCH)/sources.new"
+	@cp "$(SCRATCH)/sources.new" docs/sources.md
 
 format: swift ## Format the Swift sources in place
 	@echo "Formatting"

@@ -60,6 +60,7 @@ extension Hint {
         case .raiseTimeLimit: "--script-timeout gives scripts more time"
         case .raiseMemoryLimit: "--script-memory gives scripts more memory"
         case .installWorker: "install imgscript-worker beside imgscript, or set IMGSCRIPT_WORKER to its path"
+        case .nameRequest: "name its request, such as --curl 'https://api.example.com/search?q=coffee'"
         case .createProvider: "imgscript providers new NAME creates a provider from a template"
         case .testProvider(let file): "imgscript test \(file) shows the details"
         case .record(let what, let file): Self.text(recording: what, file)

@@ -46,6 +46,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
 
     /// Begin with a template.
     case createProvider
+    /// Name the request that a response answers.
+    case nameRequest
     /// Run the tests of a provider's file.
     case testProvider(file: String)
     /// Record responses of the live service, for a provider's file where one is named.
@@ -118,6 +120,7 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .raiseMemoryLimit: "give scripts more memory"
         case .installWorker: "install imgscript-worker beside the program"
         case .createProvider: "begin with a template"
+        case .nameRequest: "name the request that the response answers"
         case .testProvider(let file): "run the tests of \(file)"
         case .record(.first, _): "record responses"
         case .record(.missing, _): "record what is missing"

@@ -27,7 +27,7 @@ package struct RateLimitFeedback: Hashable, Sendable {
         if !isFromSharedCache { quotas = RateLimitHeaders.quotas(in: response.headers, limits: limits, clock: clock) }
         isRefusal =
             switch response.status {
-            case 429: true
+            case 421, 429: true
             case 403: retryAfter != nil || quotas.contains { $0.remaining == 0 }
             case 503: retryAfter != nil
             default: false

@@ -8,6 +8,10 @@ struct NewProviderTests {
         {"total":1,"results":[{"id":"a1","title":"Swan","key":"k","url":"https://images.example/a1.jpg","width":10,"height":20}],"echo":"s3cretkey"}
         """#
 
+    private static let new = [
+        "providers", "new", "made", "--from", "answer.json", "--curl", "https://api.made.example/search?q=swan",
+    ]
+
     @Test func requestIsSentWithItsKeyWhichIsInNoFile() throws {
         let folder = TemporaryFolder()
         let server = try LoopbackServer { request in
@@ -36,7 +40,7 @@ struct NewProviderTests {
     @Test func testReportsEveryKindOfFaultOnAPage() throws {
         let folder = TemporaryFolder()
         try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
-        #expect(try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path).status == 0)
+        #expect(try CommandRun(Self.new, in: folder.path).status == 0)
         let file = "\(folder.path)/providers/made.js"
         let script = try String(contentsOfFile: file, encoding: .utf8)
         let faulty = script.replacing("title: item.title,", with: "title: 7, page: 'x', created: 'soon',")
@@ -51,8 +55,26 @@ struct NewProviderTests {
         }
     }
 
+    @Test(arguments: [
+        ([], 1, "nothing in the response says which request it answers"),
+        (
+            ["--curl", "https://api.made.example/find?words_here=swan&sort=new"], 64,
+            "found \"words_here\" in the request"
+        ),
+        (["--curl", "https://api.made.example/find?words_here=swan", "--text", "swan"], 0, ""),
+        (["--curl", "https://api.made.example/find?words_here=swan", "--text", ""], 0, ""),
+        (["--curl", "https://api.made.example/find?sort=new&page=1"], 0, ""),
+    ])
+    func hostsAndTextsAreNotInvented(options: [String], status: Int32, sentence: String) throws {
+        let folder = TemporaryFolder()
+        try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"] + options, in: folder.path)
+        #expect(run.status == status && run.errors.contains(sentence), "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/providers/made.js") == (status == 0))
+    }
+
     /// A file may be no longer than nothing, as on a full disk.
-    @Test(arguments: ["", "--from answer.json"])
+    @Test(arguments: ["", "--from answer.json --curl 'https://api.made.example/search?q=swan'"])
     func whatCannotBeWrittenLeavesNothingThatIsInTheWay(options: String) throws {
         let folder = TemporaryFolder()
         try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
@@ -67,7 +89,7 @@ struct NewProviderTests {
         let folder = TemporaryFolder()
         try Self.answer.replacing(#""total":1,"#, with: #""total":1e30,"#)
             .write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
-        let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path)
+        let run = try CommandRun(Self.new, in: folder.path)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains(/total +total/), "\(run.output)")
     }
@@ -77,7 +99,7 @@ struct NewProviderTests {
         try FileManager.default.createDirectory(atPath: folder.path + "/providers", withIntermediateDirectories: true)
         try "mine".write(toFile: folder.path + "/providers/made.test.js", atomically: true, encoding: .utf8)
         try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
-        let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"], in: folder.path)
+        let run = try CommandRun(Self.new, in: folder.path)
         #expect(run.status == 1 && run.errors.contains("providers/made.test.js already exists"), "\(run.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/providers") == ["made.test.js"])
     }

@@ -63,21 +63,28 @@ struct NewProvider: EngineCommand {
         // Before a request is sent.
         try files.checkAreFree(cassette: nil)
         var exchange = try await RecordedSource(from: from, curl: curl, id: id, engine: context.engine).exchange()
-        exchange.searched = text ?? askedText(for: exchange)
+        exchange.searched = try text ?? exchange.searched ?? askedText(for: exchange)
         let draft = try ProviderDraft(exchange, id: id)
         try files.checkAreFree(cassette: draft.cassette)
         let paths = try files.write(draft)
         try print(draft, paths: paths, context)
     }
 
-    /// What was searched for, asked at a terminal; nil where the request says it, or there is no terminal.
-    private func askedText(for exchange: ProviderDraft.Exchange) -> String? {
-        guard ProviderDraft.isTextUnknown(in: exchange), isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            return nil
+    /// What was searched for, asked at a terminal; nil where the request says it, or nothing in it looks like words.
+    private func askedText(for exchange: ProviderDraft.Exchange) throws -> String? {
+        guard ProviderDraft.isTextUnknown(in: exchange) else { return nil }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            let names = ProviderDraft.possibleTexts(in: exchange)
+            guard !names.isEmpty else { return nil }
+            throw ProviderError(
+                .unsupported, provider: "",
+                message: "--text is missing: found \(names.map(\.quoted).joined(separator: ", ")) in the request "
+                    + "(expected a name that stands for a text, such as q)",
+                hint: "pass what was searched for, such as --text coffee, or --text '' for a list without a text")
         }
         let question = Array("What was searched for in this request? (Return for a list without a text) ".utf8)
         _ = write(STDERR_FILENO, question, question.count)
-        return readLine().flatMap { $0.isEmpty ? nil : $0 }
+        return readLine()
     }
 
     private func print(_ draft: ProviderDraft, paths: [String], _ context: AppContext) throws {

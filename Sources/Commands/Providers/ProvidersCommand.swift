@@ -15,15 +15,36 @@ struct ListProviders: EngineCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List all providers")
 
+    /// How the list is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table, markdown
+    }
+
+    @Option(help: "output format")
+    var format = Format.table
+
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
+        let listings = await context.listProviders()
+        let manifests = listings.compactMap { listing -> (ProviderListing, ProviderManifest)? in
+            guard case .success(let manifest) = listing.manifest else { return nil }
+            return (listing, manifest)
+        }
+        switch format {
+        case .table: try context.print(table(of: manifests).lines(on: context.terminal))
+        case .markdown: try context.print(SourcesTable(manifests.map(\.1)).lines)
+        }
+        try context.output.flush()
+        try printProblems(of: listings, context)
+    }
+
+    private func table(of providers: [(ProviderListing, ProviderManifest)]) -> Table {
         var table = Table(columns: [
             .init("Name"), .init("Key"), .init("Operations", .cut(to: 16)), .init("Licence", .cut(to: 12)),
             .init("From", .cut(to: 12)), .init("Terms", .cut(to: 20)),
         ])
-        let listings = await context.listProviders()
-        for case (let listing, .success(let manifest)) in listings.map({ ($0, $0.manifest) }) {
+        for (listing, manifest) in providers {
             let operations = manifest.operations.map(\.operation).filter { $0 != .session }
             table.add([
                 TableCell(listing.id.description, .bold, link: manifest.homepage),
@@ -32,9 +53,7 @@ struct ListProviders: EngineCommand {
                 TableCell(manifest.terms.url?.description ?? "", .dim, link: manifest.terms.url),
             ])
         }
-        try context.print(table.lines(on: context.terminal))
-        try context.output.flush()
-        try printProblems(of: listings, context)
+        return table
     }
 
     private func printProblems(of listings: [ProviderListing], _ context: AppContext) throws {

@@ -175,7 +175,7 @@ final class FileFetch: Sendable {
         let error = DownloadError(
             [404, 410].contains(response.status) ? .notFound : .status, statusMessage(response), status: response.status
         )
-        guard [408, 425, 429, 500, 502, 503, 504].contains(response.status) else { throw FetchFault.final(error) }
+        guard [408, 421, 425, 429, 500, 502, 503, 504].contains(response.status) else { throw FetchFault.final(error) }
         throw FetchFault.again(error, status: response.status, retryAfter: response.headers[.retryAfter])
     }
 

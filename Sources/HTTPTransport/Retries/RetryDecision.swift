@@ -84,7 +84,7 @@ package enum RetryDecision: Hashable, Sendable {
 extension RetryDecision.Outcome {
     fileprivate var isTemporary: Bool {
         switch self {
-        case .answer(let status, _): [408, 425, 429, 500, 502, 503, 504].contains(status)
+        case .answer(let status, _): [408, 421, 425, 429, 500, 502, 503, 504].contains(status)
         case .failure(let isRetriable): isRetriable
         }
     }

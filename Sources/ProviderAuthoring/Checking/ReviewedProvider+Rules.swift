@@ -243,6 +243,18 @@ extension ReviewedProvider {
         return findings
     }
 
+    /// Images in recorded listings that have no file, and never get one.
+    var mediaFindings: [ProviderFinding] {
+        guard manifest.description(of: .details)?.addsMedia != true else { return [] }
+        return [Operation.search, .feed, .collection].compactMap { operation in
+            let items = subject.recordedItems.filter { $0.call.operation == operation && $0.item.type == .image }
+            guard !items.isEmpty, items.allSatisfy({ $0.item.media.isEmpty }) else { return nil }
+            return ProviderFinding(
+                "no-media", .error, at: place(of: operation), "no image of \(operation) has a file (expected media)",
+                fix: "add the files to media, or get them in details and say details: { media: true, … }")
+        }
+    }
+
     // MARK: Requests
 
     /// What keeps operations from asking at all.

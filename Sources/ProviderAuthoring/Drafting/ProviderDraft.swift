@@ -130,14 +130,15 @@ extension ProviderDraft.Exchange {
             if request == nil { (command.method, command.body) = (entry.method, entry.body) }
             self.init(command: command, content: entry.content)
             (status, headers, recorded) = (entry.status, entry.headers, entry.recorded)
+            searched = entry.calls.first.map(\.text)
             return
         }
-        if let known = request ?? Self.request(toldBy: content) {
-            self.init(command: known, content: content)
-        } else {
-            // A reserved name (RFC 2606) stands where nothing says whom to ask.
-            self.init(command: try CurlCommand(parsing: "https://api.\(id).example/search?q=coffee"), content: content)
+        guard let known = request ?? Self.request(toldBy: content) else {
+            throw DraftError(
+                "nothing in the response says which request it answers (expected a URL of a page)",
+                hint: .nameRequest)
         }
+        self.init(command: known, content: content)
     }
 
     /// The first good entry of a cassette or an archive; nil for any other file.
@@ -172,9 +173,15 @@ extension ProviderDraft.Exchange {
 
 extension ProviderDraft {
     /// Whether nothing in a request says what was searched for.
-    package static func isTextUnknown(in exchange: Exchange) -> Bool {
-        let command = DetectedCredentials(in: exchange.command).command
-        return RequestPattern(command, searched: nil).part(.text) == nil
+    package static func isTextUnknown(in exchange: Exchange) -> Bool { pattern(of: exchange).part(.text) == nil }
+
+    /// The names of parameters that may hold what was searched for, where none is known to.
+    package static func possibleTexts(in exchange: Exchange) -> [String] {
+        pattern(of: exchange).possibleTexts.map(\.name)
+    }
+
+    private static func pattern(of exchange: Exchange) -> RequestPattern {
+        RequestPattern(DetectedCredentials(in: exchange.command).command, searched: exchange.searched)
     }
 }
 

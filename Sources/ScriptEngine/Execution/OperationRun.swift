@@ -180,13 +180,24 @@ final class OperationRun {
             var checkPlace = place
             checkPlace.phase = "check"
             checkPlace.location = check.location ?? place.location
-            _ = try invoke(check.object, [.value(value)], at: checkPlace)
+            do throws(ProviderError) { _ = try invoke(check.object, [.value(value)], at: checkPlace) } catch {
+                throw refusal(error, of: request)
+            }
         }
         let isAnswer = (200..<300).contains(response.status) || request.allowedStatus.contains(response.status)
         guard isAnswer else {
-            throw place.error(StatusError(response))
+            throw refusal(place.error(StatusError(response)), of: request)
         }
         return value
+    }
+
+    /// The error of a response; no key was refused where none belongs to the request.
+    private func refusal(_ error: ProviderError, of request: ProviderRequest) -> ProviderError {
+        let takesKey = request.usesCredentials && !script.manifest.authentication.isEmpty
+        guard error.code == .auth, !takesKey else { return error }
+        var error = error
+        error.code = .blocked
+        return error
     }
 
     // MARK: The engine

@@ -5,7 +5,9 @@
   const kinds = ['auth', 'rate', 'notFound', 'blocked', 'unsupported', 'changed'];
 
   /// What a status means that stands inside an answer: the same as one outside.
-  const kindsOfStatus = { 401: 'auth', 403: 'auth', 404: 'notFound', 410: 'notFound', 429: 'rate', 451: 'blocked' };
+  const kindsOfStatus = {
+    401: 'auth', 403: 'auth', 404: 'notFound', 410: 'notFound', 421: 'rate', 429: 'rate', 451: 'blocked',
+  };
 
   function fail(kind, message) {
     const meant = Number.isInteger(kind) ? kindsOfStatus[kind] ?? 'unsupported' : kind;

@@ -13,7 +13,8 @@
     'cne': 'Copyright Not Evaluated', 'und': 'Copyright Undetermined', 'nkc': 'No Known Copyright',
   };
   const names = { 'cc0': 'CC0', 'pdm': 'Public Domain Mark' };
-  const COMMONS = new RegExp('creativecommons\\.org/(?:licenses/([a-z+-]+)|publicdomain/(zero|mark))'
+  const COMMONS = new RegExp('creativecommons\\.org/(?:licenses/([a-z+-]+)|publicdomain/(zero|mark)'
+    + '|share-your-work/public-domain/(cc0|pdm))'
     + '(?:/(\\d\\.\\d))?(?:/([a-z]{2,4})(?=/|$))?');
   const paths = { 'cc0': 'publicdomain/zero', 'pdm': 'publicdomain/mark' };
 
@@ -30,8 +31,9 @@
   function fromURL(value) {
     const common = COMMONS.exec(value);
     if (common) {
-      const [, terms, dedication, version, port] = common;
-      if (dedication) return creativeCommons(dedication === 'zero' ? 'cc0' : 'pdm', version);
+      const [, terms, tool, shared, version, port] = common;
+      const dedication = tool ?? (shared === 'cc0' ? 'zero' : shared && 'mark');
+      if (dedication) return creativeCommons(dedication === 'zero' ? 'cc0' : 'pdm', version ?? (shared && '1.0'));
       return /^by(-nc)?(-sa|-nd)?$|^(sa|nc|nd|nc-sa|nd-nc)$/.test(terms) ? creativeCommons(terms, version, port) : undefined;
     }
     const [, code, version] = /rightsstatements\.org\/(?:vocab|page|data)\/([a-z-]+)(?:\/(\d\.\d))?/.exec(value) ?? [];

@@ -65,6 +65,10 @@ struct ProviderReviewTests {
             "feed: { request: () => ({ url: '/recent' }), parse: (res) => ({ items: [] }) }, details: {", line: 15,
             "feed has no recorded response"),
         Fault(
+            "no-media", "function image(",
+            "function image() { return { ...full(...arguments), media: [] }; }\nfunction full(", line: 11,
+            "no image of search has a file"),
+        Fault(
             "match-operation", "details: {",
             "match: [{ pattern: 'u:{id}', item: { id: '{id}', type: 'collection' } }], details: {", line: 15,
             "there is no collection operation"),

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ProviderModel
 import Testing
 
@@ -7,6 +8,7 @@ import Testing
 struct InventedAnswer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: String
+    var headers: HTTPFields = [:]
     let answer: String
     /// What the account of the draft has to say, line by line: `title: caption`.
     let findings: [String]
@@ -126,12 +128,77 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 <li><a href="/w/2"><img src="https://th.walls.example/2.jpg" alt="Old ivy"></a></li></ul></body></html>
                 """,
             findings: ["items: 2 links that hold an image", "paging: 'page'"]),
+        InventedAnswer(
+            testDescription: "several images beside a film, the total in a header",
+            request: "https://shells.example/api/search?query=whelk&page=1&perpage=2",
+            headers: [HTTPField.Name("Total-Results")!: "3"],
+            answer: #"""
+                [{"id":"items/1","displayTitle":"Whelk","objectSummary":"A whelk.","keywords":["Sea"],"licence":{"name":"CC BY","uri":"https://creativecommons.org/licenses/by/4.0"},"media":[{"id":"m0","type":"video","uri":"https://film.example/1"},{"id":"m1","type":"image","large":{"uri":"https://shells.example/m/1-large.jpg","width":30,"height":20},"thumbnail":{"uri":"https://shells.example/m/1-thumbnail.jpg","width":3,"height":2}},{"id":"m2","type":"image","large":{"uri":"https://shells.example/m/2-large.jpg","width":30,"height":20},"thumbnail":{"uri":"https://shells.example/m/2-thumbnail.jpg","width":3,"height":2}}]},
+                 {"id":"items/2","displayTitle":"Limpet","objectSummary":null,"keywords":["Sea"],"licence":{"name":"CC BY","uri":"https://creativecommons.org/licenses/by/4.0"},"media":[{"id":"m3","type":"image","large":{"uri":"https://shells.example/m/3-large.jpg","width":30,"height":20},"thumbnail":{"uri":"https://shells.example/m/3-thumbnail.jpg","width":3,"height":2}}]}]
+                """#,
+            findings: [
+                "id: id", "title: displayTitle", "description: objectSummary", "tags: keywords", "license: licence.uri",
+                "large: media[type=image].large.uri, media[type=image].large.width × media[type=image].large.height",
+                "total: headers['total-results']",
+            ]),
+        InventedAnswer(
+            testDescription: "lists of lists, a text of rights, paths with a colon",
+            request: "https://api.pines.example/v1/search?lookfor=pine&page=1&limit=2",
+            answer: #"""
+                {"resultCount":5,"records":[
+                 {"id":"a:1","title":"Pine","images":["/Show?id=a:1&index=0&size=large","/Show?id=a:1&index=1&size=large"],"imageRights":{"link":"http://creativecommons.org/licenses/by/4.0/deed.fi","description":["Free to use."]},"authors":[{"name":"Anna"}],"subjects":[["trees"],["winter"]],"summary":["A pine."],"recordPage":"/Record/a:1"},
+                 {"id":"a:2","title":"Pines","images":["/Show?id=a:2&index=0&size=large"],"imageRights":{"link":"http://creativecommons.org/licenses/by/4.0/deed.fi","description":["Free to use."]},"authors":[],"subjects":[["trees"]],"summary":[],"recordPage":"/Record/a:2"}]}
+                """#,
+            findings: [
+                "text: sent as ?lookfor=, here \"pine\"", "description: summary[0]", "tags: subjects",
+                "page: recordPage", "license: imageRights.link", "large: images[0]", "total: resultCount",
+            ]),
+        InventedAnswer(
+            testDescription: "IIIF, an answer of the API per item, a maker in a list",
+            request: "https://api.prints.example/art/search/?keys=fox&offset=0&rows=2",
+            answer: #"""
+                {"found":9,"items":[
+                 {"id":"1_o","rights":"https://creativecommons.org/share-your-work/public-domain/cc0/","titles":[{"title":"Fox"}],"production":[{"creator":"Finch, Marlow"}],"image_width":400,"image_height":300,"object_url":"https://api.prints.example/art/?n=1","image_iiif_info":"https://iip.prints.example/iiif/1.jp2/info.json","image_thumbnail":"https://iip.prints.example/iiif/1.jp2/full/!100,/0/default.jpg"},
+                 {"id":"2_o","rights":"https://creativecommons.org/publicdomain/mark/1.0/","titles":[{"title":"Foxes"}],"production":[],"image_width":400,"image_height":300,"object_url":"https://api.prints.example/art/?n=2","image_iiif_info":"https://iip.prints.example/iiif/2.jp2/info.json","image_thumbnail":"https://iip.prints.example/iiif/2.jp2/full/!100,/0/default.jpg"}]}
+                """#,
+            findings: [
+                "text: sent as ?keys=, here \"fox\"", "title: titles[0].title", "author: production[0].creator",
+                "license: rights", "original: image_iiif_info, image_width × image_height",
+                "thumbnail: image_thumbnail",
+            ]),
+        InventedAnswer(
+            testDescription: "sizes by name, a slug for a title, terms in lists",
+            request: "https://blog.example/wp-json/wp/v2/photos?search=mug&page=1&per_page=2",
+            headers: [HTTPField.Name("X-WP-TotalPages")!: "2", HTTPField.Name("X-WP-Total")!: "4"],
+            answer: #"""
+                [{"id":1,"slug":"ab","title":{"rendered":"ab"},"link":"https://blog.example/p/ab/","_embedded":{"wp:featuredmedia":[{"alt_text":"A mug","source_url":"https://cdn.blog.example/ab.jpg","media_details":{"sizes":{"medium":{"source_url":"https://cdn.blog.example/ab-300x225.jpg","width":300,"height":225},"thumbnail":{"source_url":"https://cdn.blog.example/ab-150x150.jpg","width":150,"height":150}}}}],"wp:term":[[{"name":"food"}],[{"name":"brown"}]]}},
+                 {"id":2,"slug":"cd","title":{"rendered":"cd"},"link":"https://blog.example/p/cd/","_embedded":{"wp:featuredmedia":[{"alt_text":"Two mugs","source_url":"https://cdn.blog.example/cd.jpg","media_details":{"sizes":{"medium":{"source_url":"https://cdn.blog.example/cd-300x225.jpg","width":300,"height":225},"thumbnail":{"source_url":"https://cdn.blog.example/cd-150x150.jpg","width":150,"height":150}}}}],"wp:term":[[{"name":"food"}],[]]}}]
+                """#,
+            findings: [
+                "title: _embedded['wp:featuredmedia'][0].alt_text", "tags: _embedded['wp:term']",
+                "original: _embedded['wp:featuredmedia'][0].source_url", "total: headers['x-wp-total']",
+                "regular: _embedded['wp:featuredmedia'][0].media_details.sizes.medium.source_url, "
+                    + "_embedded['wp:featuredmedia'][0].media_details.sizes.medium.width × "
+                    + "_embedded['wp:featuredmedia'][0].media_details.sizes.medium.height",
+            ]),
+        InventedAnswer(
+            testDescription: "a crop for other sites beside the image, keywords",
+            request: "https://raw.example/api/v1/search?tags=elk&page=1",
+            answer: #"""
+                {"total":9,"results":[
+                 {"id":1,"url":"https://www.raw.example/image/1/photo","pinterestImage":"https://img.raw.example/1.jpg?w=1200&crop=default","image":"https://img.raw.example/1.jpg","metadata":{"title":"Elk","artists":[{"full_name":"Marlow Finch","avatar":{"uri":"https://assets.raw.example/a.jpg"}}],"popular_keywords":["animal"],"licenseUrl":"https://creativecommons.org/publicdomain/zero/1.0/"}},
+                 {"id":2,"url":"https://www.raw.example/image/2/photo","pinterestImage":"https://img.raw.example/2.jpg?w=1200&crop=default","image":"https://img.raw.example/2.jpg","metadata":{"title":"Elks","artists":[{"full_name":"Marlow Finch","avatar":{"uri":"https://assets.raw.example/a.jpg"}}],"popular_keywords":["animal"],"licenseUrl":"https://creativecommons.org/publicdomain/zero/1.0/"}}]}
+                """#,
+            findings: [
+                "original: image", "author: metadata.artists[0].full_name", "tags: metadata.popular_keywords",
+                "license: metadata.licenseUrl", "page: url",
+            ]),
     ]
 
     /// The draft.
     func draft() throws -> ProviderDraft {
-        try ProviderDraft(
-            ProviderDraft.Exchange(command: CurlCommand(parsing: request), content: Array(answer.utf8)),
-            id: ProviderID("made")!)
+        var exchange = ProviderDraft.Exchange(command: try CurlCommand(parsing: request), content: Array(answer.utf8))
+        exchange.headers = headers
+        return try ProviderDraft(exchange, id: ProviderID("made")!)
     }
 }

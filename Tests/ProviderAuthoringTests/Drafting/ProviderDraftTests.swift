@@ -29,6 +29,35 @@ struct ProviderDraftTests {
         #expect(expectations.count(of: .passed) == 2)
     }
 
+    @Test func everyImageOfAnItemIsOne() throws {
+        let several = InventedAnswer.all.filter { $0.testDescription.hasPrefix("several images") }
+        for answer in several + InventedAnswer.all.filter({ $0.testDescription.hasPrefix("lists of lists") }) {
+            let script = try answer.draft().script
+            #expect(script.contains(".flatMap(images)"), "\(script)")
+            #expect(script.contains("id: index ? `${item.id}/${index}` : item.id,"), "\(script)")
+        }
+        #expect(
+            try several[0].draft().script.contains(
+                "item.media.filter((/** @type {any} */ file) => file.type === 'image')"))
+    }
+
+    @Test func whatIsLeftToDoIsSaid() throws {
+        func notes(_ answer: String) throws -> String {
+            try ProviderDraft(
+                ProviderDraft.Exchange(
+                    command: CurlCommand(parsing: "https://api.a.example/search?q=x"), content: Array(answer.utf8)),
+                id: ProviderID("made")!
+            ).notes.joined(separator: "\n")
+        }
+        let ids =
+            #"{"response":{"numResults":"2","result":[{"uuid":"u1","title":"A","apiUri":"http://api.a.example/items/u1"},"#
+            + #"{"uuid":"u2","title":"B","apiUri":"http://api.a.example/items/u2"}]}}"#
+        #expect(try notes(ids).contains("apiUri leads to each item's details"))
+        let gaps =
+            #"{"results":[{"id":1,"title":"A","style":"https://i.a.example/{}/1.jpg"},{"id":2,"title":"B","style":"https://i.a.example/{}/2.jpg"}]}"#
+        #expect(try notes(gaps).contains("style has URLs with gaps (\"https://i.a.example/{}/1.jpg\")"))
+    }
+
     @Test func keysAreInNoneOfTheFiles() throws {
         let draft = try InventedAnswer.all[0].draft()
         for text in [draft.script, draft.test, draft.cassette.text] { #expect(!text.contains("s3cret")) }

@@ -63,4 +63,33 @@ struct StatusErrorTests {
         #expect(error?.message == message)
         #expect((error?.location != nil) == isPlaced)
     }
+
+    @Test(
+        arguments: [
+            (401, [], "", .blocked), (403, [], "", .blocked), (401, [], "auth: { type: 'bearer' },", .auth),
+            (403, [NamedValue("CF-Mitigated", "challenge")], "auth: { type: 'bearer' },", .blocked),
+            (503, [NamedValue("cf-mitigated", "challenge")], "", .blocked),
+            (403, [NamedValue("Server", "ddos-guard")], "auth: { type: 'bearer' },", .blocked),
+            (421, [], "", .rate), (429, [], "", .rate), (451, [], "", .blocked), (503, [], "", .transport),
+            (410, [], "check: (res) => require('imgscript').fail(403, 'no'),", .blocked),
+            (410, [], "auth: { type: 'bearer' }, check: (res) => require('imgscript').fail(403, 'no'),", .auth),
+            (400, [], "check: (res) => require('imgscript').fail(421, 'slower'),", .rate),
+        ] as [(Int, [NamedValue], String, ProviderError.Code)])
+    func kindOfAStatus(
+        _ status: Int, _ headers: [NamedValue], _ members: String, _ kind: ProviderError.Code
+    ) throws {
+        let script = try ProviderScript(
+            file: "loop.js",
+            source: """
+                module.exports = { contract: 1, id: 'loop', name: 'A', version: '1.0.0', hosts: ['a.example'],
+                  mediaHosts: [], \(members)
+                  *search() { yield { url: 'https://a.example/' }; return { items: [] }; } };
+                """, in: ScriptEnvironment(memory: 256 << 20))
+        let run = OperationRun(.search(ProviderQuery(text: "x")), of: script, limits: WorkerLimits())
+        _ = try run.start()
+        let response = ProviderResponse(
+            status: status, url: try WebURL("https://a.example/"), headers: headers, body: Array("{}".utf8))
+        let error = #expect(throws: ProviderError.self) { _ = try run.resume(with: [response]) }
+        #expect(error?.code == kind)
+    }
 }

@@ -97,6 +97,10 @@ struct HelpersTests {
                 "publicdomain/zero/1.0/"
             ),
             (
+                "'https://creativecommons.org/share-your-work/public-domain/cc0/'", "cc0-1.0", "CC0 1.0",
+                "publicdomain/zero/1.0/"
+            ),
+            (
                 "'//creativecommons.org/publicdomain/mark/1.0/'", "pdm-1.0", "Public Domain Mark 1.0",
                 "publicdomain/mark/1.0/"
             ),

@@ -22,6 +22,14 @@ package struct CurlCommand: Hashable, Sendable {
 
     /// Reads a command line, or a URL alone.
     package init(parsing line: String) throws(DraftError) {
+        // A URL alone is one as it stands, its quotes included.
+        let bare = line.trimmingSpaces
+        if bare.hasPrefix("http://") || bare.hasPrefix("https://"), !bare.contains(where: \.isWhitespace) {
+            var parts = CurlParts()
+            parts.url = bare.replacing("\"", with: "%22")
+            self = try parts.command()
+            return
+        }
         guard var words = ShellWords(line)?.words else {
             throw DraftError(
                 "the curl command has an unclosed quote; quote the whole command with '")

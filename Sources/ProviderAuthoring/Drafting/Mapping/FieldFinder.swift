@@ -7,7 +7,7 @@ struct FieldFinder {
     private static let people: Set<String> = [
         "user", "author", "avatar", "profile", "owner", "artist", "photographer", "uploader", "account", "creator",
         "contributor", "sponsor", "maker", "giver", "provenance", "creators", "artists", "users", "by", "collection",
-        "album", "license", "category", "globalusage",
+        "album", "license", "licence", "rights", "copyright", "category", "globalusage",
         "location", "camera", "exif", "studio", "studios", "taxon", "identifications", "comments",
     ]
 
@@ -47,7 +47,8 @@ struct FieldFinder {
         let candidates = own.filter { field in
             field.isCertain && field.path.steps.allSatisfy { $0 != .first || fields.itemCount >= 1 }
                 && field.values.allSatisfy { $0.textValue?.isEmpty == false || $0.integerValue != nil }
-                && Set(field.values).count == field.values.count
+                // A service may well repeat an item on a page.
+                && Set(field.values).count * 10 >= field.values.count * 9
         }
         let exact = best(
             [
@@ -78,6 +79,14 @@ struct FieldFinder {
         ) {
             !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil
                 && $0.texts.contains { !$0.isEmpty } && $0.texts.allSatisfy { $0.count < 1_000 }
+                && !isName(in: $0)
+        }
+    }
+
+    /// Whether a field repeats what identifies the items: a slug is no title.
+    private func isName(in field: ItemField) -> Bool {
+        fields.all.contains {
+            $0.depth == 0 && ["id", "slug", "uuid", "identifier", "key"].contains($0.key) && $0.values == field.values
         }
     }
 
@@ -85,7 +94,7 @@ struct FieldFinder {
         best(
             [
                 "description", "caption", "explanation", "summary", "abstract", "body", "content", "altdescription",
-                "longdescription", "comment", "text",
+                "longdescription", "comment", "text", "objectsummary", "physicaldescription", "contentdescription",
             ], in: own
         ) {
             !$0.isOfMany && $0.values.allSatisfy { $0.textValue != nil } && LinkKind($0) == nil
@@ -111,12 +120,13 @@ struct FieldFinder {
     var tags: ItemField? {
         best(
             [
-                "tags", "keywords", "tagstring", "taglist", "tagnames", "subjects", "subject", "labels", "tag",
-                "tagged", "categories",
+                "tags", "keywords", "popularkeywords", "tagstring", "taglist", "tagnames", "subjects", "subject",
+                "labels", "tag", "tagged", "categories", "terms", "wpterm",
             ], in: own
         ) { field in
-            if let list = field.values.first(where: { $0.elements?.isEmpty == false })?.elements {
-                return list.allSatisfy { $0.textValue != nil } || tagText(in: field) != nil
+            if field.values.contains(where: { $0.elements?.isEmpty == false }) {
+                let list = field.leaves
+                return !list.isEmpty && list.allSatisfy { $0.textValue != nil } || tagText(in: field) != nil
             }
             return field.values.allSatisfy { $0.textValue != nil } && LinkKind(field) == nil
                 && field.texts.contains { !$0.isEmpty }
@@ -125,7 +135,7 @@ struct FieldFinder {
 
     /// The member that names a tag, where tags are objects.
     func tagText(in field: ItemField) -> String? {
-        let objects = field.values.flatMap { $0.elements ?? [] }
+        let objects = field.leaves
         guard !objects.isEmpty, objects.allSatisfy({ $0.members != nil }) else { return nil }
         return ["title", "name", "tag", "label", "value", "text", "term"].first { name in
             objects.allSatisfy { $0[name]?.textValue != nil }
@@ -261,8 +271,10 @@ extension FieldFinder {
                 && field.texts.contains { !$0.isEmpty && $0.count < 300 }
         }
         let flat = fields.all.filter {
-            names.contains($0.key) && $0.depth <= 1 && isName($0)
-                && $0.path.parent.names.allSatisfy { !["taxon"].contains($0) }
+            names.contains($0.key) && ($0.depth <= 1 || $0.path.parent.names.count <= 1) && isName($0)
+                && $0.path.parent.names.allSatisfy {
+                    !["taxon", "comments", "related", "licence", "license"].contains($0)
+                }
         }
         let inner = [
             "displayname", "fullname", "name", "realname", "username", "login", "acct", "title", "description",

@@ -22,9 +22,12 @@ struct ItemMapping: Sendable {
     /// What an item is called in the script.
     static let root = "item"
 
-    init(of fields: ItemFields) {
+    init(of items: [JSONValue], at base: WebURL) {
+        let fields = ItemFields(of: items, at: base)
+        var media = MediaMapping(of: fields)
+        media.findList(in: items, at: base)
         self.fields = fields
-        media = MediaMapping(of: fields)
+        self.media = media
         var writer = EntryWriter(fields: fields, media: media)
         entries = writer.all()
         helpers = writer.helpers
@@ -114,6 +117,7 @@ private struct EntryWriter {
     private func tags(_ field: ItemField) -> ItemMapping.Entry {
         let mark = field.isCertain ? "" : "?"
         var expression = place(field.path)
+        if field.holdsLists { expression += "\(mark).flat()" }
         if let inner = finder.tagText(in: field) {
             let name = inner.isJavaScriptName ? "tag.\(inner)" : "tag[\(inner.asJavaScript)]"
             expression += "\(mark).map((tag) => \(name))"

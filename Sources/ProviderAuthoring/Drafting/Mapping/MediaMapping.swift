@@ -9,7 +9,22 @@ struct MediaMapping: Sendable {
         var width: ItemField?
         var height: ItemField?
         var bytes: ItemField?
+        /// Whether the URL is that of a IIIF image's information, beside which the image itself is.
+        var isInformation = false
     }
+
+    /// A list with an image in each of its elements, which has files of its own.
+    struct ImageList: Sendable {
+        /// The path to an element.
+        let element: FieldPath
+        /// The fields of the elements.
+        let fields: ItemFields
+    }
+
+    /// The list that the files stand in, where items have several images; nil where each has one.
+    private(set) var list: ImageList?
+    /// Fields with URLs that have gaps to fill in.
+    private(set) var templates: [ItemField] = []
 
     /// From the original to the thumbnail, at most one of each.
     private(set) var files: [File] = []
@@ -18,7 +33,12 @@ struct MediaMapping: Sendable {
     var hosts: [String] { Self.patterns(for: files.flatMap { $0.url.values.compactMap(\.webURL) }) }
 
     init(of fields: ItemFields) {
-        var candidates = fields.all.filter { LinkKind($0) == .image }
+        templates = fields.all.filter { $0.texts.contains { $0.hasPrefix("http") && $0.contains(/\{\w*\}/) } }
+        let gaps = Set(templates.map(\.path))
+        var candidates = fields.all.filter { LinkKind($0) == .image && !gaps.contains($0.path) }
+        // Crops for other sites to show, unless there is nothing else.
+        let whole = candidates.filter { !$0.isShareCrop }
+        if !whole.isEmpty { candidates = whole }
         // An image of something else: of the taxon, of the album, of a comment.
         let nearest = candidates.map(\.strangeness).min() ?? 0
         candidates = candidates.filter { $0.strangeness <= nearest }
@@ -34,7 +54,39 @@ struct MediaMapping: Sendable {
             sized[index].role = RoleWords(sized[index].url, width: sized[index].shownWidth).role
         }
         choose(from: sized)
+        addInformation(among: fields)
         addGeneralSize(among: numbers)
+    }
+
+    /// Finds the list that the files stand in; one of sizes of an image has no ids.
+    mutating func findList(in items: [JSONValue], at base: WebURL) {
+        guard let best = files.first(where: { $0.url.isOfMany })?.url.path,
+            let index = best.steps.lastIndex(where: \.isIntoList)
+        else { return }
+        let element = FieldPath(Array(best.steps[...index])), container = element.parent
+        let all = items.flatMap { item -> [JSONValue] in
+            let elements = container.value(in: item)?.elements ?? []
+            guard case .matching(let name, let text) = best.steps[index] else { return elements }
+            return elements.filter { $0[name] == .text(text) }
+        }
+        let isNamed = NameWords(container.name).contains(anyOf: ["images", "photos", "pictures"])
+        let haveIDs = !all.isEmpty && all.allSatisfy { $0["id"] ?? $0["uuid"] ?? $0["pid"] != nil }
+        guard haveIDs || isNamed && all.allSatisfy({ $0.textValue != nil }),
+            !container.steps.contains(where: \.isIntoList)
+        else { return }
+        list = ImageList(element: element, fields: ItemFields(of: all, named: container.name, at: base))
+        files.removeAll { !$0.url.path.steps.starts(with: element.steps) }
+    }
+
+    /// The largest form of a IIIF image: https://iiif.io/api/image/3.0/#4-image-requests.
+    private mutating func addInformation(among fields: ItemFields) {
+        guard !files.contains(where: { $0.role == .original }),
+            let field = fields.all.first(where: { field in
+                let urls = field.values.compactMap(\.webURL)
+                return !urls.isEmpty && urls.allSatisfy { $0.path.hasSuffix("/info.json") }
+            })
+        else { return }
+        files.insert(File(role: .original, url: field, isInformation: true), at: 0)
     }
 
     /// For each role the file that most items have, then the widest, then the one named best.
@@ -124,6 +176,13 @@ extension MediaMapping.File {
 }
 
 extension ItemField {
+    /// Whether it is for showing a link to the item: `og:image`, `pinterestImage`.
+    fileprivate var isShareCrop: Bool {
+        words.contains(anyOf: [
+            "og", "opengraph", "pinterest", "facebook", "twitter", "google", "teaser", "share", "sharing", "social",
+        ])
+    }
+
     /// How far the names lead away from the item itself.
     fileprivate var strangeness: Int {
         let strange: Set<String> = [
@@ -161,13 +220,19 @@ struct RoleWords {
             NameWords(String($0.path.split(separator: "/").last ?? ""))
         }
         // A word of the field's own name says more than one of what it stands in; the nearest container comes next.
-        for words in [own == ["source"] ? [] : own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
+        let isPlain = own.allSatisfy { SizeFields.urlWords.contains($0) }
+        for words in [isPlain ? [] : own] + field.path.parent.names.reversed().map({ NameWords($0).words }) {
             if let role = Self.role(of: words) {
                 self.role = role
                 return
             }
         }
-        if !names.isEmpty, names.allSatisfy({ $0.contains(anyOf: ["thumb", "thumbnail"]) }) {
+        let sizes = Set(field.values.compactMap { $0.webURL?.queryItems.first { $0.name == "size" }?.value })
+        if sizes.count == 1, let role = Self.role(of: NameWords(sizes.first ?? "").words) {
+            self.role = role
+        } else if field.isShareCrop {
+            role = .regular
+        } else if !names.isEmpty, names.allSatisfy({ $0.contains(anyOf: ["thumb", "thumbnail"]) }) {
             role = .thumbnail
         } else if own.contains("preview") || field.allWords.contains("preview") {
             role = (width ?? 0) > 400 ? .regular : .thumbnail
@@ -195,7 +260,7 @@ struct SizeFields {
     private(set) var width: ItemField?
     private(set) var height: ItemField?
 
-    private static let urlWords: Set<String> = ["url", "uri", "src", "href", "link", "path", "source"]
+    static let urlWords: Set<String> = ["url", "uri", "src", "href", "link", "path", "source"]
 
     /// Those that belong to one URL: beside it, and alone or with the rest of its name.
     init(of url: ItemField, among numbers: [ItemField], isAlone: Bool) {

@@ -26,6 +26,7 @@ struct PagingMapping: Sendable {
     init(_ request: RequestPattern, answer: JSONValue? = nil, list: AnswerList? = nil, headers: HTTPFields) {
         self.request = request
         if let answer, let list { total = AnswerTotal(in: answer, around: list) }
+        if total == nil, let list { total = AnswerTotal(in: headers, of: list) }
         if request.part(.page) != nil { paging = .page }
         if request.part(.page0) != nil { paging = .page0 }
         if request.part(.offset) ?? request.part(.offset1) != nil { paging = .offset }
@@ -233,7 +234,8 @@ struct AnswerTotal: Sendable {
 
     private static let names = [
         "totalhits", "totalresults", "totalcount", "totalitems", "total", "count", "numfound", "nbhits", "hitcount",
-        "found", "recordcount", "hits", "totalrecords", "numberofresults", "estimatedtotal", "resultcount", "rowcount",
+        "found", "recordcount", "hits", "totalrecords", "numberofresults", "numresults", "estimatedtotal",
+        "resultcount", "rowcount",
     ]
 
     /// The likeliest number around a list; nil where none is called so.
@@ -260,6 +262,22 @@ struct AnswerTotal: Sendable {
         count = best.value.positiveNumber.flatMap { Int(exactly: $0) }
         let expression = best.path.expression(from: "res.json")
         self.expression = best.value.textValue == nil ? expression : "Number(\(expression))"
+    }
+}
+
+extension AnswerTotal {
+    /// The number that a header has: `X-Total-Count`, `X-WP-Total`.
+    init?(in headers: HTTPFields, of list: AnswerList) {
+        let found = headers.first { header in
+            let words = NameWords(header.name.rawName).words.filter { $0 != "x" }
+            return words.contains("total") && !words.contains("pages") && !words.contains("totalpages")
+                && (Int(header.value) ?? -1) >= list.items.count
+        }
+        guard let found else { return nil }
+        let name = found.name.canonicalName
+        path = FieldPath([.name("headers"), .name(name)])
+        expression = "Number(res.headers[\(name.asJavaScript)])"
+        count = Int(found.value)
     }
 }
 

@@ -43,7 +43,7 @@ struct RequestPattern: Sendable {
 
     private static let texts = [
         "q", "query", "search", "text", "term", "searchterm", "keyword", "keywords", "searchquery", "tags", "tag", "s",
-        "phrase", "word", "words", "what", "title", "name",
+        "phrase", "word", "words", "what", "lookfor", "keys", "title", "name",
     ]
     static let pages: Set<String> = [
         "page", "p", "pageno", "pagenumber", "pg", "currentpage", "pagenum", "paged", "pid", "pageindex", "ijn",
@@ -93,6 +93,28 @@ struct RequestPattern: Sendable {
         if part(.page) ?? part(.page0) != nil { release([.offset, .offset1]) }
     }
 
+    /// What may be the text of a search, where no name says so: words under names that stand for nothing else.
+    var possibleTexts: [Part] {
+        guard part(.text) == nil else { return [] }
+        return parts.filter { part in
+            guard part.role == .constant, !part.isAdded, !part.value.isEmpty else { return false }
+            if case .path = part.place { return false }
+            return part.value.allSatisfy { $0.isLetter || $0.isWhitespace || "-'".contains($0) }
+                && !NameWords(part.name).contains(anyOf: Self.settings)
+        }
+    }
+
+    /// What parameters are about besides texts.
+    private static let settings: Set<String> = [
+        "format", "encoding", "lang", "language", "lng", "locale", "sort", "order", "orderby", "by", "dir", "direction",
+        "filter", "filters", "type", "types", "kind", "category", "fields", "field", "fl", "include", "includes",
+        "expand", "embed", "action", "method", "output", "version", "media", "image", "images", "has", "is", "with",
+        "only", "safe", "safesearch", "rating", "orientation", "color", "colour", "size", "license", "licence",
+        "status", "source", "country", "region", "market", "extras", "facet", "facets", "view", "mode", "user",
+        "generator",
+        "prop", "list", "callback", "period", "time", "range", "client", "app", "hasimages", "key",
+    ]
+
     /// The part with a role.
     func part(_ role: Role) -> Part? { parts.first { $0.role == role } }
 
@@ -126,8 +148,11 @@ struct RequestPattern: Sendable {
         if let searched {
             let meant = candidates.filter { parts[$0].value.lowercased() == searched.lowercased() }
             let inQuery = meant.first { if case .path = parts[$0].place { false } else { true } }
-            if let index = inQuery ?? meant.first { parts[index].role = .text }
-            return
+            if let index = inQuery ?? meant.first {
+                parts[index].role = .text
+                return
+            }
+            if searched.isEmpty { return }
         }
         let ranked = candidates.compactMap { index -> (index: Int, rank: Int)? in
             let part = parts[index]

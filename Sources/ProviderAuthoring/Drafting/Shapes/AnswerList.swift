@@ -118,7 +118,8 @@ struct AnswerList: Sendable {
         }
         let name = NameWords(path.name).joined
         let isNamedWell = [
-            "results", "items", "photos", "hits", "data", "images", "posts", "records", "objects", "response", "docs",
+            "results", "result", "items", "photos", "hits", "data", "images", "posts", "records", "objects", "response",
+            "docs",
         ].contains(name)
         // Without a file in sight the URLs may still be made of ids; the list is one of objects all the same.
         guard coverage > 0 || (hasID && isNamedWell) else { return 0 }

@@ -1,12 +1,17 @@
 import ProviderModel
 import ProviderRuntime
 
-/// A path down into a JSON value: by names, and into the first element of a list.
+/// A path down into a JSON value: by names, and into an element of a list.
 package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     /// One step of the path.
     enum Step: Hashable, Sendable {
         case name(String)
         case first
+        /// The first element whose member is this text, in a list of several kinds: `type`, `image`.
+        case matching(String, String)
+
+        /// Whether it leads into a list.
+        var isIntoList: Bool { if case .name = self { false } else { true } }
     }
 
     var steps: [Step]
@@ -21,6 +26,7 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
                 switch step {
                 case .name(let name): current[name]
                 case .first: current.elements?.first
+                case .matching(let name, let text): current.elements?.first { $0[name] == .text(text) }
                 }
             guard let next, next != .null else { return nil }
             current = next
@@ -46,10 +52,17 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
         let text = steps.map { step in
             switch step {
             case .first: "[0]"
+            case .matching(let name, let text): "[\(name)=\(text)]"
             case .name(let name): name.asPathStep
             }
         }.joined()
         return text.hasPrefix(".") ? String(text.dropFirst()) : text
+    }
+
+    /// `find((file) => file.type === 'image')`, or another method of arrays.
+    static func condition(_ method: String, _ name: String, _ value: String) -> String {
+        let member = name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]"
+        return "\(method)((/** @type {any} */ file) => file\(member) === \(value.asJavaScript))"
     }
 
     /// The path as an expression of JavaScript from `root`; `isCertain` says what is there in every item.
@@ -60,6 +73,8 @@ package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
             let mark = path.steps.isEmpty || isCertain(path) ? "" : "?."
             switch step {
             case .first: text += "\(mark)[0]"
+            case .matching(let name, let value):
+                text += (mark.isEmpty ? "." : mark) + Self.condition("find", name, value)
             case .name(let name) where name.isJavaScriptName: text += (mark.isEmpty ? "." : mark) + name
             case .name(let name): text += "\(mark)[\(name.asJavaScript)]"
             }

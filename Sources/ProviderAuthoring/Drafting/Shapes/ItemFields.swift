@@ -48,6 +48,12 @@ struct ItemField: Hashable, Sendable {
     /// Whether any value is a text, so that a number has to be made of it.
     var holdsText: Bool { values.contains { $0.textValue != nil } }
 
+    /// The elements of the lists it held, also of lists in these.
+    var leaves: [JSONValue] { values.flatMap { $0.elements ?? [] }.flatMap { $0.elements ?? [$0] } }
+
+    /// Whether it held lists of lists.
+    var holdsLists: Bool { values.contains { $0.elements?.contains { $0.elements != nil } ?? false } }
+
     /// The name without letters' case and signs.
     var key: String { words.joined }
 }
@@ -63,14 +69,17 @@ struct ItemFields: Sendable {
     private let certain: Set<FieldPath>
 
     /// Deeper fields belong to something else than the item.
-    private static let deepest = 6
+    private static let deepest = 7
     private static let most = 400
 
-    /// The fields of items that came from a place, which paths among them lead from.
-    init(of items: [JSONValue], at base: WebURL) {
+    /// The fields of items that came from a place, which paths among them lead from; items that are no objects are one field
+    /// with this name.
+    init(of items: [JSONValue], named name: String = "", at base: WebURL) {
         var paths: [FieldPath] = []
         var seen: Set<FieldPath> = []
-        for item in items { Self.collect(item, FieldPath(), &paths, &seen) }
+        let kinds = ListKinds(of: items)
+        if items.contains(where: { $0.members == nil }) { paths.append(FieldPath()) }
+        for item in items { Self.collect(item, FieldPath(), kinds, &paths, &seen) }
         var certain: Set<FieldPath> = []
         var fields: [ItemField] = []
         for path in paths {
@@ -79,7 +88,7 @@ struct ItemFields: Sendable {
             let isCertain = values.count == items.count
             if isCertain { certain.insert(path) }
             if case .object = first { continue }
-            let words = NameWords(path.name)
+            let words = NameWords(path.steps.isEmpty ? name : path.name)
             let resolved = RelativePaths(values, named: words)?.urls(at: base)
             fields.append(
                 ItemField(
@@ -96,6 +105,9 @@ struct ItemFields: Sendable {
     func expression(_ path: FieldPath, from root: String) -> String {
         path.expression(from: root) { certain.contains($0) }
     }
+
+    /// Whether every item has a field.
+    func isCertain(_ path: FieldPath) -> Bool { certain.contains(path) }
 
     /// What the script calls the server that paths lead from.
     static let site = "site"
@@ -114,26 +126,62 @@ struct ItemFields: Sendable {
 
     private static func isOfMany(_ path: FieldPath, _ items: [JSONValue]) -> Bool {
         path.steps.indices.contains { index in
-            guard path.steps[index] == .first else { return false }
+            guard path.steps[index].isIntoList else { return false }
             let list = FieldPath(Array(path.steps[..<index]))
             return items.contains { (list.value(in: $0)?.elements?.count ?? 0) > 1 }
         }
     }
 
     private static func collect(
-        _ value: JSONValue, _ path: FieldPath, _ paths: inout [FieldPath], _ seen: inout Set<FieldPath>
+        _ value: JSONValue, _ path: FieldPath, _ kinds: ListKinds, _ paths: inout [FieldPath],
+        _ seen: inout Set<FieldPath>
     ) {
         guard path.steps.count <= deepest, paths.count < most else { return }
         if !path.steps.isEmpty, value != .null, seen.insert(path).inserted { paths.append(path) }
         switch value {
         case .object(let members):
-            for member in members { collect(member.value, path.appending(.name(member.name)), &paths, &seen) }
+            for member in members { collect(member.value, path.appending(.name(member.name)), kinds, &paths, &seen) }
         case .array(let elements):
-            if let first = elements.first, first.elements == nil {
-                collect(first, path.appending(.first), &paths, &seen)
+            let step = kinds.step(into: path)
+            if let element = FieldPath([step]).value(in: value), elements.first?.elements == nil {
+                collect(element, path.appending(step), kinds, &paths, &seen)
             }
         default: break
         }
+    }
+}
+
+/// Lists in items whose elements are of several kinds, images among them: those say it in a member such as `type`.
+struct ListKinds: Sendable {
+    private var images: [FieldPath: FieldPath.Step] = [:]
+    private var mixed: Set<FieldPath> = []
+
+    private static let names = ["type", "mediaType", "media_type", "mediatype", "kind"]
+
+    init(of items: [JSONValue]) {
+        for item in items { read(item, FieldPath()) }
+    }
+
+    /// The step into the element of a list that is an image, or else into the first.
+    func step(into list: FieldPath) -> FieldPath.Step { mixed.contains(list) ? images[list] ?? .first : .first }
+
+    private mutating func read(_ value: JSONValue, _ path: FieldPath) {
+        guard path.steps.count < 5 else { return }
+        if let members = value.members {
+            for member in members { read(member.value, path.appending(.name(member.name))) }
+        }
+        for element in value.elements ?? [] {
+            guard let (name, kind) = Self.kind(of: element) else { continue }
+            if kind.lowercased() == "image" || kind.lowercased() == "photo" {
+                images[path] = .matching(name, kind)
+            } else {
+                mixed.insert(path)
+            }
+        }
+    }
+
+    private static func kind(of element: JSONValue) -> (name: String, kind: String)? {
+        names.lazy.compactMap { name in element[name]?.textValue.map { (name, $0) } }.first
     }
 }
 
@@ -196,7 +244,9 @@ struct RelativePaths {
     }
 
     private static func isPath(_ text: String) -> Bool {
-        !text.hasPrefix("//") && text.contains("/") && !text.contains { $0.isWhitespace || $0 == ":" || $0 == "<" }
+        // A colon before the first slash ends a scheme.
+        !text.hasPrefix("//") && text.contains("/") && !text.prefix { $0 != "/" }.contains(":")
+            && !text.contains { $0.isWhitespace || $0 == "<" }
     }
 }
 

@@ -55,7 +55,9 @@ enum LinkKind: Hashable, Sendable {
         let endings = urls.map(\.fileEnding)
         let files = endings.count { Self.imageEndings.contains($0) }
         let all = Set(field.allWords), own = Set(field.words.words)
-        if urls.allSatisfy({ $0.host.hasPrefix("api.") }) && files == 0 || own.contains("iiif") {
+        // A path says nothing of its server: that which answered stands in for it.
+        let isAnswer = urls.allSatisfy { field.isRelative ? $0.path.hasPrefix("/api/") : $0.host.hasPrefix("api.") }
+        if isAnswer && files == 0 || own.contains("iiif") {
             self = .other
         } else if endings.contains(where: { Self.otherEndings.contains($0) }) && files == 0 {
             self = .other

@@ -10,7 +10,7 @@ struct JSONReading: DraftedReading {
     init(_ list: AnswerList, isScript: Bool) {
         self.list = list
         self.isScript = isScript
-        mapping = ItemMapping(of: ItemFields(of: list.form == .urls ? [] : list.items, at: list.base))
+        mapping = ItemMapping(of: list.form == .urls ? [] : list.items, at: list.base)
     }
 
     var count: Int { list.items.count }
@@ -26,7 +26,14 @@ struct JSONReading: DraftedReading {
                 "\(path) is a path, which is resolved against \(list.base.origin): check that this is the right server, "
                     + "or else change `site`")
         }
-        if !hasFiles {
+        if let template = mapping.media.templates.first {
+            notes.append("\(template.path) has URLs with gaps (\(template.texts[0].quoted)): fill them in by hand")
+        }
+        if !hasFiles, let link = detailsLink {
+            notes.append(
+                "no field of the items is an image URL, but \(link.path) leads to each item's details: draft a provider "
+                    + "from one of these, and move its request and parse into details: { media: true, … }")
+        } else if !hasFiles {
             notes.append(
                 "no field of the items is a complete image URL: build media from ids or paths by hand"
             )
@@ -59,7 +66,7 @@ struct JSONReading: DraftedReading {
     var site: String? { mapping.relativePaths.isEmpty ? nil : list.base.origin }
 
     var items: String {
-        let items = "\(list.expression(from: root)).map(image)"
+        let items = "\(list.expression(from: root))\(mapping.media.list == nil ? ".map(image)" : ".flatMap(images)")"
         return keepsAll || list.form == .urls ? items : items + ".filter((found) => found.media.length > 0)"
     }
 
@@ -67,35 +74,47 @@ struct JSONReading: DraftedReading {
 
     /// Whether every recorded item becomes one of the page.
     private var keepsAll: Bool {
-        mapping.media.files.isEmpty || mapping.media.files.contains { $0.url.isCertain && $0.url.isURL }
+        mapping.media.files.isEmpty
+            || mapping.media.files.contains { file in
+                let field = placed(file.url).field
+                return field.isCertain && field.isURL
+            }
     }
 
     func expectations(total: AnswerTotal?) -> [String] {
-        guard list.form != .urls, keepsAll else { return Self.someItems }
-        var lines = ["expect(page.items).toHaveLength(\(count));"]
+        guard list.form != .urls else { return Self.someItems }
+        let isWhole = keepsAll && mapping.media.list == nil
+        var lines = isWhole ? ["expect(page.items).toHaveLength(\(count));"] : Self.someItems
         if let total { lines.append("expect(page.total).toBeGreaterThan(0); // \(total.path)") }
-        let members = firstItem
-        if !members.isEmpty {
-            lines.append("expect(page.items[0]).toMatchObject({ \(members.joined(separator: ", ")) });")
-        }
+        lines += ["for (const item of page.items) {", "  expect(item).toMatchObject({"]
+        lines += shape.map { "    \($0)," } + ["  });", "}"]
         return lines
     }
 
-    /// What the first item of the page is known by.
-    private var firstItem: [String] {
-        var members: [String] = []
-        if let path = mapping.paths(of: "id").first, let id = path.value(in: list.items[0]),
-            mapping.entries[0].expression.hasPrefix("\(ItemMapping.root).")
-        {
-            members.append("id: \((id.textValue ?? id.compact).asJavaScript)")
+    /// What every item of the page has, whichever fields it is read from.
+    private var shape: [String] {
+        ["id: expect.any(String)"]
+            + mapping.entries.compactMap { entry -> String? in
+                guard let field = entry.paths.first.flatMap({ mapping.fields[$0] }), field.isCertain, field.isText
+                else {
+                    return nil
+                }
+                switch entry.member {
+                case "title", "description": return "\(entry.member): expect.any(String)"
+                case "page": return "page: expect.stringMatching(/^https?:/)"
+                case "author": return "author: { name: expect.any(String) }"
+                default: return nil
+                }
+            }
+    }
+
+    /// A URL of the API's in every item that names its id.
+    private var detailsLink: ItemField? {
+        guard let id = mapping.paths(of: "id").first.flatMap({ mapping.fields[$0] }) else { return nil }
+        return mapping.fields.all.first { field in
+            field.isURL && field.isCertain && LinkKind(field) == .other
+                && zip(field.texts, id.values).allSatisfy { $0.contains($1.textValue ?? $1.compact) }
         }
-        // Text that is not a URL is no page.
-        if let page = mapping.paths(of: "page").first?.value(in: list.items[0])?.textValue, page.hasPrefix("https://"),
-            (try? WebURL(page))?.description == page
-        {
-            members.append("page: \(page.asJavaScript)")
-        }
-        return members
     }
 
     // MARK: The item
@@ -122,36 +141,71 @@ struct JSONReading: DraftedReading {
         """
 
     private var itemFunction: String {
-        var lines = [
-            "/** @param {any} item @returns {import('imgscript').Item} */", "function image(item) {", "  return {",
-        ]
+        let several = mapping.media.list
+        var lines =
+            several.map(imagesFunction) ?? [
+                "/** @param {any} item @returns {import('imgscript').Item} */", "function image(item) {",
+            ]
+        lines.append("  return {")
         for (index, entry) in mapping.entries.enumerated() {
-            lines.append("    \(entry.member): \(entry.expression),")
+            let isListed = index == 0 && several != nil
+            let id = isListed ? "index ? `${\(entry.expression)}/${index}` : \(entry.expression)" : entry.expression
+            lines.append("    \(entry.member): \(id),")
             if index == 0 { lines.append("    type: 'image',") }
         }
-        let files = mapping.media.files
-        let areCertain = files.allSatisfy { $0.url.isCertain && $0.url.isURL }
-        if files.isEmpty {
-            lines.append("    media: [], // the source makes the URLs of ids or paths")
-        } else {
-            lines.append(areCertain ? "    media: [" : "    media: /** @type {import('imgscript').Media[]} */ ([")
-            lines += files.map { "      \(literal(of: $0))," }
-            let areURLs = files.allSatisfy(\.url.isURL)
-            lines.append(
-                areCertain ? "    ]," : "    ]).filter((file) => \(areURLs ? "file.url" : "URL.canParse(file.url)")),")
-        }
-        lines += ["  };", "}", ""]
+        lines += mediaLines + ["  };", "}", ""]
         return lines.joined(separator: "\n")
     }
 
-    private func literal(of file: MediaMapping.File) -> String {
-        var members = [
-            "role: '\(file.role.rawValue)'", "url: \(mapping.fields.url(file.url, from: ItemMapping.root))",
+    /// The functions' heads where items have several images.
+    private func imagesFunction(_ list: MediaMapping.ImageList) -> [String] {
+        var place = mapping.fields.expression(list.element.parent, from: ItemMapping.root)
+        let isCertain = mapping.fields.isCertain(list.element.parent)
+        if case .matching(let name, let value) = list.element.steps.last {
+            place += (isCertain ? "." : "?.") + FieldPath.condition("filter", name, value)
+        }
+        if !isCertain { place = "(\(place) ?? [])" }
+        return [
+            "/** Every image of an item; the first goes by the item's own id. @param {any} item */",
+            "function images(item) {",
+            "  return \(place).map((/** @type {any} */ file, /** @type {number} */ index) => image(item, file, index));",
+            "}", "",
+            "/** @param {any} item @param {any} file @param {number} index @returns {import('imgscript').Item} */",
+            "function image(item, file, index) {",
         ]
+    }
+
+    private var mediaLines: [String] {
+        let files = mapping.media.files
+        guard !files.isEmpty else { return ["    media: [], // the source makes the URLs of ids or paths"] }
+        let fields = files.map { placed($0.url).field }
+        let areCertain = fields.allSatisfy { $0.isCertain && $0.isURL }
+        let test = fields.allSatisfy(\.isURL) ? "file.url" : "URL.canParse(file.url)"
+        return [areCertain ? "    media: [" : "    media: /** @type {import('imgscript').Media[]} */ (["]
+            + files.map { "      \(literal(of: $0))," }
+            + [areCertain ? "    ]," : "    ]).filter((file) => \(test)),"]
+    }
+
+    /// A field as it is read: of the item, or of one of its images.
+    private func placed(_ field: ItemField) -> (fields: ItemFields, field: ItemField, root: String) {
+        guard let list = mapping.media.list, field.path.steps.starts(with: list.element.steps),
+            let own = list.fields[FieldPath(Array(field.path.steps.dropFirst(list.element.steps.count)))]
+        else { return (mapping.fields, field, ItemMapping.root) }
+        return (list.fields, own, "file")
+    }
+
+    private func literal(of file: MediaMapping.File) -> String {
+        let (fields, field, root) = placed(file.url)
+        var url = fields.url(field, from: root)
+        if file.isInformation {
+            url += "\(field.isCertain ? "." : "?.")replace(/info\\.json$/, 'full/max/0/default.jpg')"
+        }
+        var members = ["role: '\(file.role.rawValue)'", "url: \(url)"]
         for (name, field) in [("width", file.width), ("height", file.height), ("bytes", file.bytes)] {
             guard let field else { continue }
-            let value = mapping.fields.expression(field.path, from: ItemMapping.root)
-            members.append("\(name): \(field.holdsText ? "Number(\(value)) || null" : value)")
+            let (fields, own, root) = placed(field)
+            let value = fields.expression(own.path, from: root)
+            members.append("\(name): \(own.holdsText ? "Number(\(value)) || null" : value)")
         }
         return "{ \(members.joined(separator: ", ")) }"
     }
