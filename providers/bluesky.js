@@ -49,8 +49,8 @@ module.exports = {
       tag: { type: 'list', help: 'Hashtags that must all be there.' },
       lang: { type: 'string', help: 'Only posts in this language: en, ja …' },
       domain: { type: 'string', help: 'Only posts that link to this site.' },
-      since: { type: 'string', help: 'Not older than this day: 2026-05-01.' },
-      until: { type: 'string', help: 'Older than this day.' },
+      since: { type: 'string', filter: 'since', help: 'Not older than this day: 2026-05-01.' },
+      until: { type: 'string', filter: 'until', help: 'Older than this day.' },
     },
     request: (q) => ({
       url: 'https://api.bsky.app/xrpc/app.bsky.feed.searchPosts',

@@ -40,8 +40,8 @@ module.exports = {
       filetype: { type: 'choice', values: ['bitmap', 'drawing', 'all'], default: 'all', help: 'Photos; SVG; both.' },
       sort: { type: 'choice', values: ['relevance', 'create_timestamp_desc', 'last_edit_desc', 'random'] },
       category: { type: 'string', help: 'Only files in this category or in one below it.' },
-      min_width: { type: 'integer', min: 1, help: 'Pixels.' },
-      min_height: { type: 'integer', min: 1, help: 'Pixels.' },
+      min_width: { type: 'integer', min: 1, filter: 'min-width', help: 'Pixels.' },
+      min_height: { type: 'integer', min: 1, filter: 'min-height', help: 'Pixels.' },
       radius: { type: 'number', min: 0.1, default: 5, help: 'Kilometres around the point.' },
     },
     *run(q) {

@@ -34,7 +34,7 @@ module.exports = {
       ...WHERE,
       any: { type: 'list', help: 'Other hashtags that will do as well.' },
       all: { type: 'list', help: 'Other hashtags that must be there too.' },
-      none: { type: 'list', help: 'Hashtags that must not be there.' },
+      none: { type: 'list', filter: 'exclude-tag', help: 'Hashtags that must not be there.' },
     },
     request: (q) => tagged(q.text, q),
     parse: page,

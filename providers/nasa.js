@@ -34,8 +34,8 @@ module.exports = {
       photographer: { type: 'string' },
       secondary_creator: { type: 'string' },
       title: { type: 'string' },
-      year_start: { type: 'integer', min: 1900, help: 'Not older than this.' },
-      year_end: { type: 'integer', min: 1900, help: 'Not newer than this.' },
+      year_start: { type: 'integer', min: 1900, filter: 'since', help: 'Not older than this.' },
+      year_end: { type: 'integer', min: 1900, filter: 'until', help: 'Not newer than this.' },
     },
     request: (q) => ({
       url: '/search',

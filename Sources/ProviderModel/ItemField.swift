@@ -91,6 +91,22 @@ package struct ItemSubject: Sendable {
         self.provider = provider
         self.index = index
     }
+
+    /// An item of a listing, with its best file.
+    package init(_ item: Item, at index: Int = 1) {
+        self.init(item: item, media: item.bestMedia, provider: item.provider, index: index)
+    }
+}
+
+extension Item {
+    /// The file to have: the original, else the next largest, without a watermark where there is a choice.
+    package var bestMedia: Media? {
+        for role in Media.Role.allCases {
+            let candidates = media.filter { $0.role == role }
+            if let best = candidates.first(where: { $0.isWatermarked != true }) ?? candidates.first { return best }
+        }
+        return nil
+    }
 }
 
 extension ItemField.MediaPlace {

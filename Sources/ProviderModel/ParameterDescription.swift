@@ -12,6 +12,16 @@ public struct ParameterDescription: Hashable, Sendable {
         case boolean
     }
 
+    /// The condition of a listing that a parameter asks the source for.
+    public enum Condition: String, Sendable, CaseIterable {
+        case tag
+        case excludeTag = "exclude-tag"
+        case since
+        case until
+        case minWidth = "min-width"
+        case minHeight = "min-height"
+    }
+
     /// The name as users type it.
     public var name: String
     /// The type of the value.
@@ -28,6 +38,8 @@ public struct ParameterDescription: Hashable, Sendable {
     public var separator: String?
     /// One sentence for the help text.
     public var help: String?
+    /// The condition whose value the parameter gets when the user gives it none; nil for a parameter of users alone.
+    public var condition: Condition?
 
     /// Creates a parameter without values and bounds.
     package init(name: String, kind: Kind) {

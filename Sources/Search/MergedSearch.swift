@@ -26,6 +26,8 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let total: Int?
         /// The number of images that the filter left out.
         public let filtered: Int
+        /// The conditions of the filter that the source was asked for, too.
+        public let conditions: [ParameterDescription.Condition]
     }
 
     private let pagers: [ProviderPager]

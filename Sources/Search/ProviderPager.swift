@@ -24,6 +24,8 @@ struct ProviderPager {
     private(set) var isFinished: Bool
     /// Whether more than one page has been wanted.
     private(set) var hasPassedFirstPage: Bool
+    /// The conditions of the filter that the source is asked for.
+    private(set) var conditions: [ParameterDescription.Condition] = []
     private let options: SearchOptions
     /// How many images are wanted beside those of earlier runs.
     private let limit: Int
@@ -56,7 +58,9 @@ struct ProviderPager {
     /// Makes the first query of a source.
     mutating func open(_ source: any ImageSource) throws(ProviderError) {
         let manifest = source.manifest
-        var query = try QueryBuilder(manifest: manifest, listing: listing).query(options)
+        let builder = QueryBuilder(manifest: manifest, listing: listing)
+        var query = try builder.query(options)
+        conditions = builder.conditions(options)
         progress?.resume(&query, of: manifest)
         window = PageWindow(
             PageSequence(

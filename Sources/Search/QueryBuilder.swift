@@ -19,8 +19,17 @@ struct QueryBuilder {
         var query = ProviderQuery(text: text)
         query.limit = pageSize(for: options)
         query.near = options.near
-        query.parameters = try parameters(given(options, description.parameters), description.parameters)
+        let known = description.parameters
+        let given = given(options, known).merging(conditionValues(options, known)) { given, _ in given }
+        query.parameters = try parameters(given, known)
         return query
+    }
+
+    /// The conditions of the options' filter that the query asks the source for.
+    func conditions(_ options: SearchOptions) -> [ParameterDescription.Condition] {
+        let known = manifest.description(of: listing.operation)?.parameters ?? []
+        let names = Set(conditionValues(options, known).keys)
+        return known.filter { names.contains($0.name) }.compactMap(\.condition)
     }
 
     private func checkLength(of text: String) throws(ProviderError) {
@@ -45,6 +54,23 @@ struct QueryBuilder {
         if options.answersAreRecorded { return size.default }
         if let wanted = options.pageSize { return size.clamp(wanted) }
         return options.filter.isEmpty ? size.clamp(options.limit) : size.clamp(max(options.limit, size.default))
+    }
+
+    /// The values of parameters that ask for conditions, by the parameters' names: of those that the user did not give, and
+    /// that the source can check.
+    private func conditionValues(_ options: SearchOptions, _ known: [ParameterDescription]) -> [String: String] {
+        guard !options.filter.isEmpty, !options.answersAreRecorded else { return [:] }
+        let given = given(options, known)
+        var values: [String: String] = [:]
+        for description in known where given[description.name] == nil {
+            guard let condition = description.condition,
+                let text = options.filter.value(of: condition, for: description.kind),
+                // A value that the parameter does not take is checked by the host alone.
+                (try? description.value(from: text)) != nil
+            else { continue }
+            values[description.name] = text
+        }
+        return values
     }
 
     /// The parameters that are meant for this provider.

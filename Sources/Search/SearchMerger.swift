@@ -141,7 +141,7 @@ extension SearchMerger {
         let provider = providers[index]
         return MergedSearch.Summary(
             provider: provider.pager.name, count: provider.count, total: provider.pager.total,
-            filtered: provider.filtered)
+            filtered: provider.filtered, conditions: provider.pager.conditions)
     }
 
     /// Records that all of the buffer has been delivered.

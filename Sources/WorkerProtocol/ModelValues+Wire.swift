@@ -36,6 +36,7 @@ extension Paging: WireValue {}
 extension Item.Kind: WireValue {}
 extension Limits.ResetUnit: WireValue {}
 extension ParameterDescription.Kind: WireValue {}
+extension ParameterDescription.Condition: WireValue {}
 extension ProviderError.Code: WireValue {}
 extension ProviderRequest.Method: WireValue {}
 extension ProviderRequest.Format: WireValue {}
@@ -231,7 +232,7 @@ extension ParameterDescription: WireRecord {
     package static let blank = ParameterDescription(name: "", kind: .string)
     package static let wireFields: [WireField<Self>] = [
         .init(\.name), .init(\.kind), .init(\.values), .init(\.minimum), .init(\.maximum), .init(\.default),
-        .init(\.separator), .init(\.help),
+        .init(\.separator), .init(\.help), .init(\.condition),
     ]
 }
 

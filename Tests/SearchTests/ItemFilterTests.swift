@@ -54,4 +54,89 @@ struct ItemFilterTests {
         filter.minimumWidth = 1
         #expect(!filter.admits(item))
     }
+
+    @Test(arguments: [
+        (["red"], false), (["RED"], false), (["pear"], true), (["re"], true), (["pear", "apple"], false),
+    ])
+    func noExcludedTagMayBeThere(_ tags: [String], admitted: Bool) {
+        var (item, filter) = (item, ItemFilter())
+        item.tags = ["Red", "apple"]
+        filter.excludedTags = tags
+        #expect(filter.admits(item) == admitted)
+    }
+
+    @Test(
+        arguments: [
+            ("2024-05-10", nil, true), ("2024-05-11", nil, false), (nil, "2024-05-10", true),
+            (nil, "2024-05-09", false), ("2024-05", "2024-05", true), ("2024", "2023", false),
+        ] as [(String?, String?, Bool)])
+    func dateOfCreationIsWithinTheBounds(since: String?, until: String?, admitted: Bool) {
+        var (item, filter) = (item, ItemFilter())
+        item.created = "2024-05-10T08:00:00Z"
+        filter.since = since.flatMap { FilterDate($0) }
+        filter.until = until.flatMap { FilterDate($0) }
+        #expect(filter.admits(item) == admitted)
+        item.created = nil
+        #expect(!filter.admits(item))
+    }
+
+    /// Museums often know no more than the year.
+    @Test func yearMayBeAnyOfItsDays() {
+        var (item, filter) = (item, ItemFilter())
+        item.created = "2024"
+        filter.since = FilterDate("2024-06-01")
+        #expect(filter.admits(item))
+        filter.since = FilterDate("2025-01-01")
+        #expect(!filter.admits(item))
+    }
+
+    @Test(arguments: [
+        ("landscape", 1_920, 1_080, true), ("landscape", 1_000, 1_000, false), ("portrait", 1_080, 1_920, true),
+        ("portrait", 1_920, 1_080, false), ("square", 1_000, 990, true), ("square", 1_000, 900, false),
+        ("16:9", 1_920, 1_080, true), ("16:9", 1_366, 768, true), ("16:9", 1_600, 1_200, false),
+        ("4:3..16:9", 1_500, 1_000, true), ("4:3..16:9", 2_100, 900, false),
+    ])
+    func shapeIsThatOfTheLargestFile(_ aspect: String, width: Int, height: Int, admitted: Bool) throws {
+        var (item, filter) = (item, ItemFilter())
+        var (thumbnail, original) = (
+            Media(role: .thumbnail, url: try WebURL("https://example.com/t.jpg")),
+            Media(role: .original, url: try WebURL("https://example.com/o.jpg"))
+        )
+        (thumbnail.width, thumbnail.height) = (100, 100)
+        (original.width, original.height) = (width, height)
+        item.media = [thumbnail, original]
+        filter.aspect = AspectRatio(aspect)
+        #expect(filter.aspect != nil)
+        #expect(filter.admits(item) == admitted)
+    }
+
+    @Test(arguments: ["", "wide", "16", "16:", "0:9", "16:9:1", "16:9..4:3", "16:9..", "-1:2", "nan:1"])
+    func otherTextsAreNoShapes(_ text: String) { #expect(AspectRatio(text) == nil) }
+
+    @Test func pixelsAreThoseOfOneFile() throws {
+        var (item, filter) = (item, ItemFilter())
+        var file = Media(role: .original, url: try WebURL("https://example.com/"))
+        (file.width, file.height) = (2_000, 1_000)
+        item.media = [file]
+        filter.minimumPixels = 2_000_000
+        #expect(filter.admits(item))
+        filter.minimumPixels = 2_000_001
+        #expect(!filter.admits(item))
+    }
+
+    @Test(
+        arguments: [
+            ("jpeg", "image/jpeg", "x", true), ("jpg", "JPEG", "x", true), ("png", "jpeg", "x.png", false),
+            ("png", nil, "x.PNG", true), ("png", nil, "x", false), ("jpeg", "unheard", "x.jpg", true),
+        ] as [(String, String?, String, Bool)])
+    func formatIsTheSourcesWordOrTheFilesExtension(
+        _ wanted: String, _ format: String?, _ file: String, admitted: Bool
+    ) throws {
+        var (item, filter) = (item, ItemFilter())
+        var media = Media(role: .original, url: try WebURL("https://example.com/\(file)"))
+        media.format = format
+        item.media = [media]
+        filter.mediaFormats = ["webp", wanted]
+        #expect(filter.admits(item) == admitted)
+    }
 }

@@ -104,4 +104,64 @@ struct QueryBuilderTests {
         let error = #expect(throws: ProviderError.self) { try query("", listing: .collection(album)) }
         #expect(error?.message == "this source has no collection (it has search, feed)")
     }
+
+    // MARK: Conditions that the source checks
+
+    private func conditions(
+        _ prepare: (inout SearchOptions) -> Void
+    ) throws -> (parameters: [ProviderQuery.Parameter], conditions: [ParameterDescription.Condition]) {
+        let manifest = ProviderManifest.fake {
+            func parameter(
+                _ name: String, _ kind: ParameterDescription.Kind, _ condition: ParameterDescription.Condition
+            ) -> ParameterDescription {
+                var parameter = ParameterDescription(name: name, kind: kind)
+                parameter.condition = condition
+                return parameter
+            }
+            var width = parameter("width", .integer, .minWidth)
+            width.maximum = 5_000
+            $0.operations[0].parameters = [
+                parameter("from", .string, .since), parameter("last_year", .integer, .until),
+                parameter("without", .list, .excludeTag), width,
+            ]
+        }
+        var options = SearchOptions()
+        prepare(&options)
+        let builder = QueryBuilder(manifest: manifest, listing: .search("x"))
+        return (try builder.query(options).parameters, builder.conditions(options))
+    }
+
+    @Test func conditionIsPassedInTheParameterForIt() throws {
+        let asked = try conditions {
+            $0.filter.since = FilterDate("2024-05-10T12:00Z")
+            $0.filter.until = FilterDate("2026")
+            $0.filter.excludedTags = ["red", "blue"]
+            $0.filter.minimumWidth = 800
+            $0.filter.minimumHeight = 600
+        }
+        #expect(
+            asked.parameters == [
+                .init("from", .text("2024-05-10T00:00:00Z")), .init("last_year", .number(2_026)),
+                .init("without", .list(["red", "blue"])), .init("width", .number(800)),
+            ])
+        #expect(asked.conditions == [.since, .until, .excludeTag, .minWidth])
+    }
+
+    @Test func givenParameterAndOneOutOfRangeAreLeftAlone() throws {
+        let asked = try conditions {
+            $0.filter.minimumWidth = 9_000
+            $0.filter.since = FilterDate("2024")
+            $0.parameters = ["from": "2020"]
+        }
+        #expect(asked.parameters == [.init("from", .text("2020"))])
+        #expect(asked.conditions.isEmpty)
+    }
+
+    @Test func recordingsAreAskedForWithoutConditions() throws {
+        let asked = try conditions {
+            $0.filter.minimumWidth = 800
+            $0.answersAreRecorded = true
+        }
+        #expect(asked.parameters.isEmpty && asked.conditions.isEmpty)
+    }
 }

@@ -117,6 +117,12 @@ declare module 'imgscript' {
     join?: string;
     /** Used, and shown, when the user gives none. */
     default?: string | number | boolean | string[];
+    /**
+     * The condition that the source can check: the user's `--since` and so on is passed in this parameter when it is not
+     * given itself. A time is passed as `2026-05-01T00:00:00Z`, to an 'integer' as the year. The host checks every item
+     * too.
+     */
+    filter?: 'tag' | 'exclude-tag' | 'since' | 'until' | 'min-width' | 'min-height';
     /** One sentence for the help text. */
     help?: string;
   }

@@ -41,10 +41,10 @@ struct ListingInputs: AsyncSequence, Sendable {
 
     /// What came of the listing besides images.
     private final class Outcome: Sendable {
-        let state: Mutex<(failures: ProviderFailures, skipped: SkippedProviders)>
+        let state: Mutex<(failures: ProviderFailures, skipped: SkippedProviders, filters: FilterSummary)>
 
         init(providerCount: Int) {
-            state = Mutex((ProviderFailures(providerCount: providerCount), SkippedProviders()))
+            state = Mutex((ProviderFailures(providerCount: providerCount), SkippedProviders(), FilterSummary()))
         }
     }
 
@@ -57,11 +57,13 @@ struct ListingInputs: AsyncSequence, Sendable {
     /// The failures of providers so far.
     var failures: [any Error] { outcome.state.withLock { $0.failures.errors } }
 
-    /// Prints the providers that failed for the same reason, and those that were not asked.
+    /// Prints the providers that failed for the same reason, those that were not asked, and what filters did.
     func printProviders() {
         outcome.state.withLock { state in
             state.failures.printGroups(on: status)
             state.skipped.print(on: status)
+            if state.filters.filtered > 0 { status.note("\(state.filters.filtered.grouped) filtered out") }
+            if let note = state.filters.note { status.note(note) }
         }
     }
 
@@ -70,19 +72,21 @@ struct ListingInputs: AsyncSequence, Sendable {
             events: search.makeAsyncIterator(),
             failed: { [outcome, status] error in
                 outcome.state.withLock { if !$0.skipped.add(error) { $0.failures.add(error, status) } }
-            })
+            },
+            finished: { [outcome] part in outcome.state.withLock { $0.filters.add(part) } })
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
         var events: MergedSearch.Iterator
         let failed: (any Error) -> Void
+        let finished: (MergedSearch.Summary) -> Void
 
         mutating func next() async throws -> [DownloadInput]? {
             while let event = await events.next() {
                 switch event {
                 case .image(let item): return [DownloadInput(.item(item))]
                 case .failure(_, let error): failed(error)
-                case .finished: continue
+                case .finished(let part): finished(part)
                 }
             }
             return nil

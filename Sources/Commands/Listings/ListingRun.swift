@@ -21,7 +21,7 @@ struct ListingRun {
         var summary: ResultSummary
         var failures: ProviderFailures
         var skipped = SkippedProviders()
-        var filtered = 0
+        var filters = FilterSummary()
         var count = 0
 
         mutating func add(_ error: any Error, _ status: StatusLine) {
@@ -32,7 +32,7 @@ struct ListingRun {
         }
 
         mutating func add(_ part: MergedSearch.Summary) {
-            filtered += part.filtered
+            filters.add(part)
             if let total = part.total { summary.total = (summary.total ?? 0) + total }
         }
     }
@@ -109,14 +109,15 @@ struct ListingRun {
 
     private func printSummary(of outcome: Outcome) {
         var summary = outcome.summary
-        if outcome.filtered > 0 {
-            summary.notes.append("\(outcome.filtered.grouped) filtered out")
+        if outcome.filters.filtered > 0 {
+            summary.notes.append("\(outcome.filters.filtered.grouped) filtered out")
             // A filter makes "n of total" compare two different things.
             summary.total = nil
         }
         if let staleness = context.notices.staleness { summary.notes.append(staleness) }
         if engineOptions.sample { summary.notes.append("samples, not live results") }
         context.status.note(rendered: summary.lines(on: context.status.terminal))
+        if let note = outcome.filters.note { context.status.note(note) }
     }
 
     /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their

@@ -67,6 +67,8 @@ struct SelectionOptions: ParsableArguments {
         completion: .list(LicenseChoice.common))
     var licenses: [String] = []
 
+    @OptionGroup var narrowing: NarrowingOptions
+
     @Flag(help: "fail on any invalid field of a result instead of leaving it out")
     var strict = false
 
@@ -94,6 +96,7 @@ struct SelectionOptions: ParsableArguments {
             options.filter.minimumWidth = minWidth
             options.filter.minimumHeight = minHeight
             options.filter.licenses = licenses
+            narrowing.apply(to: &options.filter)
             return options
         }
     }

@@ -66,7 +66,8 @@ struct ManifestDescription {
 
     /// `How safe. One of safe, explicit, any (default safe)`; that a text is a text goes without saying.
     private func text(of parameter: ParameterDescription) -> String {
-        let standard = parameter.default.map { " (default \($0))" } ?? ""
+        let condition = parameter.condition.map { " (also --\($0.rawValue))" } ?? ""
+        let standard = (parameter.default.map { " (default \($0))" } ?? "") + condition
         guard var help = parameter.help else { return parameter.expectation + standard }
         if help.hasSuffix(".") { help.removeLast() }
         guard parameter.kind != .string else { return help + standard }

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Detects truncated image files.
 enum ImageEnd {
     /// The number of bytes at the end in which the end marker is searched first: cameras and editors append data.

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// Width and height in pixels.
 package struct ImageSize: Hashable, Sendable, CustomStringConvertible {
     /// Pixels across.

@@ -1,4 +1,5 @@
 import Crypto
+import ProviderModel
 
 /// The bytes of an image that make the picture, without metadata: what may never change.
 struct PictureData {

@@ -70,7 +70,7 @@ enum OperationField: String, ContractField {
 }
 
 enum ParameterField: String, ContractField {
-    case type, values, min, max, join, help, `default`
+    case type, values, min, max, join, help, `default`, filter
     static let interface = "Parameter"
 }
 

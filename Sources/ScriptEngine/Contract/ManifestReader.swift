@@ -210,8 +210,10 @@ extension ContractReader {
             case .join: parameter.separator = try reader.optionalString()
             case .help: parameter.help = try reader.optionalString()
             case .default: parameter.default = try reader.typedText()
+            case .filter: parameter.condition = try reader.choice(ParameterDescription.Condition.self)
             case nil:
-                throw reader.unknown(name, in: ParameterField.self, "type, values, min, max, join, default and help")
+                throw reader.unknown(
+                    name, in: ParameterField.self, "type, values, min, max, join, default, filter and help")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }

@@ -70,6 +70,10 @@ struct ManifestReaderTests {
             "search.params.n: default: n: invalid value \"7\" (expected a whole number of at most 3)"
         ),
         (
+            "search: { params: { n: { type: 'string', filter: 'sinse' } } }",
+            "search.params.n.filter: expected one of tag, exclude-tag, since, until, min-width, min-height, found \"sinse\""
+        ),
+        (
             "search: { parameters: {} }",
             "search.parameters: expected params, near, media, request, parse and run, found \"parameters\""
         ),

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ImgScript
+
+/// Further conditions on the images of a listing.
+struct NarrowingOptions: ParsableArguments {
+    @Option(name: .customLong("exclude-tag"), help: ArgumentHelp("no images with this tag", valueName: "tag"))
+    var excludedTags: [String] = []
+
+    @Option(
+        help: ArgumentHelp("only images created then or later: 2026-05-01, or 7d for the last week", valueName: "date"),
+        transform: Self.date)
+    var since: FilterDate?
+
+    @Option(
+        help: ArgumentHelp("only images created then or earlier: 2026, 2026-05, 12h, 2w, 1y", valueName: "date"),
+        transform: Self.date)
+    var until: FilterDate?
+
+    @Option(
+        help: ArgumentHelp(
+            "only images of this shape: landscape, portrait, square, 16:9 or 4:3..16:9", valueName: "shape"),
+        completion: .list(AspectRatio.names), transform: Self.shape)
+    var aspect: AspectRatio?
+
+    @Option(
+        help: ArgumentHelp("only images of at least this many pixels: 2000000, 500k or 2M", valueName: "n"),
+        transform: Self.pixels)
+    var minPixels: Int?
+
+    @Option(
+        name: .customLong("media-format"),
+        help: ArgumentHelp("only images in one of these file formats: jpeg,png", valueName: "formats"),
+        completion: .list(Self.formats), transform: Self.mediaFormats)
+    var mediaFormats: [[String]] = []
+
+    @Option(
+        name: .customLong("filter"),
+        help: ArgumentHelp(
+            "only images of which an expression is true: 'width >= 2000 and title contains \"cat\"'",
+            valueName: "expression"),
+        transform: { try FilterExpression($0) })
+    var expression: FilterExpression?
+
+    func validate() throws {
+        if excludedTags.contains("") { throw ValidationError("--exclude-tag: empty value (expected a tag)") }
+    }
+
+    /// Puts these conditions into a filter.
+    func apply(to filter: inout ItemFilter) {
+        filter.excludedTags = excludedTags
+        filter.since = since
+        filter.until = until
+        filter.aspect = aspect
+        filter.minimumPixels = minPixels
+        filter.mediaFormats = mediaFormats.flatMap(\.self)
+        filter.expression = expression
+    }
+
+    private static let formats = ImageFormat.allCases.map(\.rawValue)
+
+    private static func date(_ text: String) throws -> FilterDate {
+        guard let date = FilterDate(text) else {
+            throw ValidationError("expected a date such as 2026-05-01, or a time span such as 12h, 7d, 2w, 1y")
+        }
+        return date
+    }
+
+    private static func shape(_ text: String) throws -> AspectRatio {
+        guard let shape = AspectRatio(text) else {
+            let nearest = text.nearest(among: AspectRatio.names).map { "\"\($0)\"?; " } ?? ""
+            throw ValidationError("\(nearest)expected landscape, portrait, square, a ratio such as 16:9, or 4:3..16:9")
+        }
+        return shape
+    }
+
+    private static func pixels(_ text: String) throws -> Int {
+        let units: [Character: Int] = ["k": 1_000, "M": 1_000_000]
+        let unit = text.last.flatMap { units[$0] }
+        guard let count = Int(unit == nil ? text : String(text.dropLast())), (1...1_000_000_000).contains(count) else {
+            throw ValidationError("expected a number of pixels such as 2000000, 500k or 2M")
+        }
+        return count * (unit ?? 1)
+    }
+
+    private static func mediaFormats(_ text: String) throws -> [String] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let name = part.trimmingSpaces
+            guard let format = ImageFormat(named: name) else {
+                let nearest = name.suggestion(among: formats, expected: formats.joined(separator: ", "))
+                throw ValidationError("unknown media format \(name.quoted)\(nearest)")
+            }
+            return format.rawValue
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ProviderModel
+
+/// Conditions that every item has to meet.
+///
+/// Those that a provider's parameters have, such as a date, are passed to the source, too; every item is checked here.
+public struct ItemFilter: Hashable, Sendable {
+    /// Tags that the item has to have, all of them, in any case.
+    public var tags: [String] = []
+    /// Tags of which the item may have none, in any case.
+    public var excludedTags: [String] = []
+    /// The earliest date of creation.
+    public var since: FilterDate?
+    /// The latest date of creation.
+    public var until: FilterDate?
+    /// The minimum width of the largest file in pixels.
+    public var minimumWidth: Int?
+    /// The minimum height of the largest file in pixels.
+    public var minimumHeight: Int?
+    /// The minimum number of pixels of the largest file, width times height.
+    public var minimumPixels: Int?
+    /// The aspect ratio of the largest file.
+    public var aspect: AspectRatio?
+    /// The formats admitted of the largest file, by name or file extension, such as `jpeg`; empty for all.
+    public var mediaFormats: [String] = []
+    /// The licences admitted, by id with or without a version; empty for all.
+    ///
+    /// `cc-by` admits `cc-by-4.0`, not `cc-by-nc-4.0`.
+    public var licenses: [String] = []
+    /// An expression of the item's fields that has to be true.
+    public var expression: FilterExpression?
+
+    /// Creates a filter that admits everything.
+    public init() {}
+
+    /// Whether the filter has no conditions.
+    public var isEmpty: Bool { self == ItemFilter() }
+
+    /// Checks an item against the conditions.
+    ///
+    /// - Parameter item: an item with its media and licence.
+    /// - Returns: whether it meets all conditions; an unknown size, date, format or licence meets none.
+    public func admits(_ item: Item) -> Bool {
+        hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item) && hasFormat(item)
+            && hasLicense(item) && expression?.isTrue(of: item) != false
+    }
+
+    private func hasTags(_ item: Item) -> Bool {
+        guard !tags.isEmpty || !excludedTags.isEmpty else { return true }
+        let present = Set(item.tags.map { $0.lowercased() })
+        return tags.allSatisfy { present.contains($0.lowercased()) }
+            && !excludedTags.contains { present.contains($0.lowercased()) }
+    }
+
+    /// A date that is known to the year alone may be any of the year.
+    private func isCreatedInTime(_ item: Item) -> Bool {
+        guard since != nil || until != nil else { return true }
+        guard let created = item.created.flatMap({ FilterDate(iso8601: $0) }) else { return false }
+        return created.last >= since?.first ?? created.last && created.first <= until?.last ?? created.first
+    }
+
+    private func isLargeEnough(_ item: Item) -> Bool {
+        guard minimumWidth != nil || minimumHeight != nil || minimumPixels != nil else { return true }
+        return item.media.contains { media in
+            guard let width = media.width, let height = media.height else { return false }
+            return width >= minimumWidth ?? 0 && height >= minimumHeight ?? 0 && width * height >= minimumPixels ?? 0
+        }
+    }
+
+    private func hasShape(_ item: Item) -> Bool {
+        guard let aspect else { return true }
+        guard let media = item.bestMedia, let width = media.width, let height = media.height else { return false }
+        return aspect.admits(width: width, height: height)
+    }
+
+    private func hasFormat(_ item: Item) -> Bool {
+        guard !mediaFormats.isEmpty else { return true }
+        guard let media = item.bestMedia, let found = media.knownFormat else { return false }
+        return mediaFormats.contains { (ImageFormat(named: $0)?.rawValue ?? $0.lowercased()) == found }
+    }
+
+    private func hasLicense(_ item: Item) -> Bool {
+        guard !licenses.isEmpty else { return true }
+        guard let id = item.license?.id else { return false }
+        return licenses.contains { Self.isLicense(id, $0) }
+    }
+
+    /// Whether an id is the licence that is meant, or a version of it.
+    static func isLicense(_ id: String, _ wanted: String) -> Bool {
+        let (id, wanted) = (id.lowercased(), wanted.lowercased())
+        guard id.hasPrefix(wanted) else { return false }
+        let rest = id.dropFirst(wanted.count)
+        // A version may follow, another clause may not: `by-nc` is not a version of `by`.
+        return rest.isEmpty || rest.first == "-" && rest.dropFirst().first?.isNumber == true
+    }
+}
+
+// MARK: - What sources check
+
+extension ItemFilter {
+    /// The value that asks a source for a condition, as a user would type it; nil where the filter has no such condition.
+    func value(of condition: ParameterDescription.Condition, for kind: ParameterDescription.Kind) -> String? {
+        switch condition {
+        case .tag: tags.isEmpty ? nil : tags.joined(separator: ",")
+        case .excludeTag: excludedTags.isEmpty ? nil : excludedTags.joined(separator: ",")
+        case .since: since.map { Self.text(of: $0.first.day, "00:00:00", for: kind) }
+        case .until: until.map { Self.text(of: $0.last.day, "23:59:59", for: kind) }
+        case .minWidth: minimumWidth.map { String($0) }
+        case .minHeight: minimumHeight.map { String($0) }
+        }
+    }
+
+    /// Whole days: a request with `7d` is the same all day, so that it is answered from the cache.
+    private static func text(of day: CalendarDay, _ time: String, for kind: ParameterDescription.Kind) -> String {
+        kind == .integer ? String(day.date.year) : "\(day)T\(time)Z"
+    }
+}
+
+extension Media {
+    /// The format's name, from the source's word for it or the file's extension.
+    fileprivate var knownFormat: String? {
+        for text in [format, url.fileEnding] {
+            if let text, let format = ImageFormat(named: text) { return format.rawValue }
+        }
+        return format?.lowercased() ?? url.fileEnding
+    }
+}
