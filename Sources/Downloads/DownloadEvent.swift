@@ -13,6 +13,8 @@ public enum DownloadEvent: Sendable {
     case skipped(MediaKey, SkipReason)
     /// A file could not be downloaded; the others continue.
     case failed(DownloadError)
+    /// The command of ``DownloadOptions/command`` has ended.
+    case commandEnded(FileCommandResult)
     /// The inputs are read to their end; `count` files were requested.
     case inputEnded(count: Int)
 }
@@ -57,6 +59,8 @@ public struct DownloadTally: Sendable {
     public private(set) var skipped = 0
     /// The number of files that could not be downloaded.
     public private(set) var failed = 0
+    /// The number of files whose command failed; they are among ``finished``.
+    public private(set) var failedCommands = 0
     /// The total length of the fetched files in bytes.
     public private(set) var bytes = 0
     /// The failures by reason.
@@ -94,6 +98,7 @@ public struct DownloadTally: Sendable {
         case .failed(let error):
             add(error)
             skipsInARow = 0
+        case .commandEnded(let result): if result.failure != nil { failedCommands += 1 }
         case .inputEnded(let count): expected = count
         }
     }

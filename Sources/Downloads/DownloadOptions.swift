@@ -49,6 +49,10 @@ public struct DownloadOptions: Sendable {
     public var duplicates = Duplicates.keep
     /// Whether an item's metadata is written beside its file as JSON: `fox.jpg.json`.
     public var writesSidecars = false
+    /// Whether an item's tags are written beside its file, one a line, as Hydrus imports them: `fox.jpg.txt`.
+    public var writesTagSidecars = false
+    /// The command that is run after each file; nil for none.
+    public var command: FileCommand?
     /// The formats of the folder's credits file.
     public var credits: Set<CreditFormat> = [.markdown, .json]
     /// Whether title, author, licence and source are written into the image file.

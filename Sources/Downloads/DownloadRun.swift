@@ -229,8 +229,12 @@ extension DownloadQueue.Target {
                 try ShardStore(folder: folder, limit: size, now: environment.now, warning: environment.warning))
         }
         if options.writesMetadata { metadata = try MetadataWriter() }
-        if options.writesSidecars, options.output == .files {
-            sidecars = SidecarWriter(folder: folder, now: environment.now)
+        if options.output == .files {
+            var formats: Set<SidecarFormat> = []
+            if options.writesSidecars { formats.insert(.json) }
+            if options.writesTagSidecars { formats.insert(.tags) }
+            if !formats.isEmpty { sidecars = SidecarWriter(folder: folder, formats: formats, now: environment.now) }
+            command = options.command.map { CommandStage($0, folder: folder.absolutePath) }
         }
         // Credits are the folder's own, wherever its archive is.
         var own: LocalDatabase?

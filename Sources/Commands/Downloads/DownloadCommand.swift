@@ -35,6 +35,7 @@ struct DownloadCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Files") var files: FileOptions
     @OptionGroup(title: "Metadata and shards") var metadata: MetadataOptions
+    @OptionGroup(title: "After each file") var afterwards: AfterwardsOptions
     @OptionGroup(title: "Transfers") var transfers: TransferOptions
     @OptionGroup(title: "Results of a search") var selection: SelectionOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
@@ -43,6 +44,10 @@ struct DownloadCommand: AsyncParsableCommand {
         guard !lists.contains("") else { throw ValidationError("--input: empty value (expected a file)") }
         guard metadata.outputFormat == .files || files.dedupe == .keep else {
             throw ValidationError.exclusive(["--dedupe", "--output-format webdataset"])
+        }
+        guard metadata.outputFormat == .files || afterwards.command == nil && afterwards.script == nil else {
+            throw ValidationError.exclusive(
+                [afterwards.command == nil ? "--exec-shell" : "--exec", "--output-format webdataset"])
         }
     }
 
@@ -78,6 +83,7 @@ struct DownloadCommand: AsyncParsableCommand {
             var options = DownloadOptions()
             files.apply(to: &options)
             try metadata.apply(to: &options)
+            afterwards.apply(to: &options)
             transfers.apply(to: &options)
             options.computesSHA256 = transfers.progress == .json
             return options

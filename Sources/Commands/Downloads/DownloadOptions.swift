@@ -67,8 +67,12 @@ struct FileOptions: ParsableArguments {
 
 /// What is written beside images and into them, and how large jobs are split.
 struct MetadataOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("write the metadata beside each file: fox.jpg.json", valueName: "format"))
-    var sidecar: SidecarFormat?
+    @Option(
+        name: .customLong("sidecar"),
+        help: ArgumentHelp(
+            "write json metadata or tags beside each file: fox.jpg.json, fox.jpg.txt; may be repeated",
+            valueName: "format"))
+    var sidecars: [SidecarChoice] = []
 
     @Option(help: ArgumentHelp("write credits to credits.md, credits.json or both", valueName: "files"))
     var credits = CreditChoice.all
@@ -103,12 +107,40 @@ struct MetadataOptions: ParsableArguments {
 
     /// Puts these into an engine's options.
     func apply(to options: inout DownloadOptions) throws {
-        options.writesSidecars = sidecar != nil
+        options.writesSidecars = sidecars.contains(.json)
+        options.writesTagSidecars = sidecars.contains(.tags)
         options.credits = credits.files
         options.writesMetadata = writeMetadata
         options.part = shard
         guard outputFormat == .webdataset else { return }
         options.output = .shards(try shardSize.map { try ShardSize($0) } ?? .default)
+    }
+}
+
+/// What is done after each file.
+struct AfterwardsOptions: ParsableArguments {
+    @Option(
+        name: .customLong("exec"),
+        help: ArgumentHelp(
+            "run a command after each file, without a shell: 'optipng {path}'", valueName: "command"),
+        transform: { try Self.command($0, isForShell: false) })
+    var command: FileCommand?
+
+    @Option(
+        name: .customLong("exec-shell"),
+        help: ArgumentHelp("run a script of /bin/sh after each file, in which values are quoted", valueName: "script"),
+        transform: { try Self.command($0, isForShell: true) })
+    var script: FileCommand?
+
+    func validate() throws {
+        guard command == nil || script == nil else { throw ValidationError.exclusive(["--exec", "--exec-shell"]) }
+    }
+
+    /// Puts these into an engine's options.
+    func apply(to options: inout DownloadOptions) { options.command = command ?? script }
+
+    private static func command(_ text: String, isForShell: Bool) throws -> FileCommand {
+        do { return try FileCommand(text, isForShell: isForShell) } catch { throw ValidationError("\(error)") }
     }
 }
 
@@ -154,8 +186,8 @@ extension Media.Role: OptionChoice {}
 extension DownloadOptions.Duplicates: OptionChoice {}
 
 /// The formats of sidecars.
-enum SidecarFormat: String, Sendable, OptionChoice {
-    case json
+enum SidecarChoice: String, Sendable, OptionChoice {
+    case json, tags
 }
 
 /// The files of credits.

@@ -25,6 +25,9 @@ struct DownloadReport {
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
             lines.append("  " + cell.cut(to: terminal.room - 3).rendered(on: terminal))
         }
+        if tally.failedCommands > 0 {
+            lines.append("  \(tally.failedCommands.grouped) × the command after the file failed")
+        }
         if let endedAfterSkips {
             lines.append("stopped by --abort-after: \(endedAfterSkips.grouped) existing files in a row")
         }
@@ -58,7 +61,7 @@ extension DownloadTally {
 
     /// The exit code, when nothing else went wrong.
     var status: ExitStatus {
-        guard failed > 0 else { return .success }
+        guard failed > 0 else { return failedCommands > 0 ? .someFailed : .success }
         guard finished + skipped == 0 else { return .someFailed }
         switch codes.count == 1 ? codes.first : nil {
         case .notFound: return .notFound
@@ -77,7 +80,7 @@ extension DownloadEvent {
         case .finished(let file): file.item?.provider.description
         case .skipped(let key, _): Self.provider(of: key.description)
         case .failed(let failure): failure.subject.flatMap(Self.provider)
-        case .inputEnded: nil
+        case .inputEnded, .commandEnded: nil
         }
     }
 

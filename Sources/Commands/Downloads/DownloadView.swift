@@ -37,6 +37,15 @@ extension StatusLine {
         note("further errors of this kind (\(failure.reason)) are counted; --verbose prints each")
     }
 
+    /// Prints what a command wrote; of its failures the first, the others are a number at the end.
+    func show(_ result: FileCommandResult, _ tally: DownloadTally) {
+        let lines = result.output.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
+        if !lines.isEmpty { note(rendered: lines) }
+        guard let failure = result.failure else { return }
+        let message = "\(result.path): \(failure)"
+        if tally.failedCommands == 1 { error(message) } else { debug(message) }
+    }
+
     /// Prints how many failures of each kind were not printed, where no report says it.
     func countFailures(_ tally: DownloadTally) {
         for reason in tally.reasons where reason.count > Self.failureLimit {
@@ -51,6 +60,7 @@ struct SilentDownloadView: DownloadView {
 
     func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         if case .failed(let failure) = event { status.show(failure, tally) }
+        if case .commandEnded(let result) = event { status.show(result, tally) }
     }
 }
 
@@ -73,6 +83,7 @@ struct LineDownloadView: DownloadView {
             }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
         case .failed(let failure): status.show(failure, tally)
+        case .commandEnded(let result): status.show(result, tally)
         case .planned, .inputEnded: break
         }
     }

@@ -35,6 +35,12 @@ final class JSONDownloadView: DownloadView {
                 active.withLock { $0 = $0.filter { !$0.key.description.hasPrefix("\(subject):") } }
             }
             write("failed") { $0.failure(failure) }
+        case .commandEnded(let result):
+            write("command-ended") { json in
+                json.member("path", result.path)
+                json.member("output", result.output)
+                json.member("error", result.failure)
+            }
         case .inputEnded(let count): write("input-ended") { $0.member("count", count) }
         case .planned: break
         }

@@ -26,6 +26,13 @@ package final class DownloadFolder: Sendable {
         root = OpenFolder(descriptor: descriptor, path: path)
     }
 
+    /// The path without links and from the root, as long as the folder exists.
+    var absolutePath: String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Whether the folder was removed.
     package var isGone: Bool { root.isGone }
 

@@ -14,6 +14,7 @@ package final class DownloadQueue: Sendable {
         package var credits: CreditLedger?
         package var sidecars: SidecarWriter?
         package var metadata: MetadataWriter?
+        package var command: CommandStage?
 
         /// A store without anything besides.
         package init(_ store: any DownloadStore) { self.store = store }
@@ -35,6 +36,7 @@ package final class DownloadQueue: Sendable {
     private let planner: RequestPlanner
     private let fetching: FetchStage
     private let finishing: FinishStage
+    private let commands: CommandStage?
     private let failed: @Sendable (DownloadRequest) -> Void
     private let state = Mutex(State())
     private let stopped = AsyncSignal()
@@ -71,6 +73,7 @@ package final class DownloadQueue: Sendable {
         finishing = FinishStage(
             store: target.store, archive: target.archive, credits: target.credits, sidecars: target.sidecars,
             duplicates: options.duplicates, now: now)
+        commands = target.command
     }
 
     /// Downloads all requests that the closure adds.
@@ -116,6 +119,9 @@ package final class DownloadQueue: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
+    /// Whether so many fetched files wait that no more should be fetched.
+    private var isBackedUp: Bool { finishing.isFull || commands?.isFull == true }
+
     private func fail(_ error: any Error) {
         let isNews = state.withLock { state in
             defer { state.failure = state.failure ?? error }
@@ -140,14 +146,22 @@ package final class DownloadQueue: Sendable {
             let finishing = Task {
                 await self.finishing.run(isBusy: { self.schedule.isActive }, tell: { self.tell($0) })
             }
+            let commanding = Task {
+                await self.commands?.run { result in
+                    self.events.add(.commandEnded(result))
+                    self.schedule.changed.send()
+                }
+            }
             if isStopped { close() }
             while !schedule.isOver {
-                while !self.finishing.isFull, let file = schedule.next() { begin(file) }
+                while !isBackedUp, let file = schedule.next() { begin(file) }
                 guard await schedule.changed.wait() else { break }
             }
             await feeding.value
             self.finishing.close()
             await finishing.value
+            commands?.close()
+            await commanding.value
             helpers.cancelAll()
         }
     }
@@ -204,7 +218,7 @@ package final class DownloadQueue: Sendable {
             let outcome = await fetching.fetch(file, meter)
             let task = active.end(file)
             end(file, outcome)
-            guard let next = schedule.end(file, meter, takesNext: !finishing.isFull) else { return }
+            guard let next = schedule.end(file, meter, takesNext: !isBackedUp) else { return }
             guard let task else { return begin(next) }
             meter = begin(next) { _ in task }
             file = next
@@ -245,6 +259,7 @@ package final class DownloadQueue: Sendable {
             case .finished(let file):
                 active.release(file.planned)
                 events.add(.finished(file))
+                commands?.add(file)
             case .skipped(let reason): skip(fetched.planned, reason)
             case .failed(let error): fail(fetched.planned, error)
             }

@@ -1,22 +1,37 @@
 import Glibc
 import ProviderModel
 
-/// Writes what is known of each file beside it: `fox.jpg.json` for `fox.jpg`.
+/// What is written beside each file.
+package enum SidecarFormat: CaseIterable, Sendable {
+    /// All that is known of the item and the file.
+    case json
+    /// The item's tags, one a line.
+    case tags
+
+    /// The path of a file's sidecar.
+    package func path(for path: String) -> String { path + (self == .json ? ".json" : ".txt") }
+}
+
+/// Writes what is known of each file beside it: `fox.jpg.json` or `fox.jpg.txt` for `fox.jpg`.
 package struct SidecarWriter: Sendable {
     private let folder: DownloadFolder
+    private let formats: Set<SidecarFormat>
     private let now: @Sendable () -> Int
 
     /// A writer for the files of this folder; `now` is the time of day in seconds since 1970.
-    package init(folder: DownloadFolder, now: @escaping @Sendable () -> Int) {
+    package init(folder: DownloadFolder, formats: Set<SidecarFormat> = [.json], now: @escaping @Sendable () -> Int) {
         self.folder = folder
+        self.formats = formats
         self.now = now
     }
 
     /// The path of a file's sidecar.
-    package static func path(for path: String) -> String { path + ".json" }
+    package static func path(for path: String) -> String { SidecarFormat.json.path(for: path) }
 
     /// Writes the sidecar of a file that has just come.
     package func write(_ file: FinishedFile) throws(DownloadError) {
+        if formats.contains(.tags) { try writeTags(of: file.planned.request, beside: file.path) }
+        guard formats.contains(.json) else { return }
         let sidecar = Sidecar(
             file.planned.request, from: file.media, at: file.path, sha256: file.sha256, bytes: file.bytes,
             size: file.file.size, time: now())
@@ -28,7 +43,11 @@ package struct SidecarWriter: Sendable {
         _ request: DownloadRequest, at path: String, _ store: some DownloadStore,
         _ record: () throws(DownloadError) -> ArchiveRecord?
     ) throws(DownloadError) {
-        guard folder.hasFile(at: path), !folder.hasFile(at: Self.path(for: path)) else { return }
+        guard folder.hasFile(at: path) else { return }
+        if formats.contains(.tags), !folder.hasFile(at: SidecarFormat.tags.path(for: path)) {
+            try writeTags(of: request, beside: path)
+        }
+        guard formats.contains(.json), !folder.hasFile(at: Self.path(for: path)) else { return }
         let record = try record()
         let known = record.flatMap { record in record.sha256.map { (sha256: $0, bytes: record.bytes) } }
         guard let found = known ?? store.content(of: path) else { return }
@@ -38,12 +57,26 @@ package struct SidecarWriter: Sendable {
         try write(sidecar, beside: path, request)
     }
 
+    /// Writes the tags of an item; a line break in a tag is a space.
+    private func writeTags(of request: DownloadRequest, beside path: String) throws(DownloadError) {
+        let tags = request.item?.tags ?? []
+        let lines = tags.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n" }
+        let text = Array(lines.joined().utf8)
+        try write(request.source.credentials?.redaction.redact(text) ?? text, as: .tags, beside: path, request)
+    }
+
     private func write(
         _ sidecar: Sidecar, beside path: String, _ request: DownloadRequest
     ) throws(DownloadError) {
+        try write(sidecar.json, as: .json, beside: path, request)
+    }
+
+    private func write(
+        _ bytes: [UInt8], as format: SidecarFormat, beside path: String, _ request: DownloadRequest
+    ) throws(DownloadError) {
         do {
-            let location = try folder.location(of: Self.path(for: path))
-            try ReplacementFile.write(sidecar.json, to: location.name, in: location.folder)
+            let location = try folder.location(of: format.path(for: path))
+            try ReplacementFile.write(bytes, to: location.name, in: location.folder)
         } catch {
             // The other process writes the same.
             guard error.code != .busy else { return }

@@ -17,6 +17,7 @@ struct QueueRun {
     var resolver: (any MediaResolver)?
     var hasCredits = false
     var hasSidecars = false
+    var sidecarFormats: Set<SidecarFormat> = [.json]
     var shardSize: ShardSize?
 
     init(_ folder: TemporaryFolder = TemporaryFolder(), anyContent: Bool = true, computesSHA256: Bool = false) {
@@ -49,7 +50,7 @@ struct QueueRun {
             try shardSize.map { try ShardStore(folder: folder, limit: $0, now: now) } ?? FolderStore(folder))
         if hasArchive { target.archive = try DownloadArchive(path: self.folder.path + "/.archive/a.sqlite") }
         if hasCredits { target.credits = try CreditLedger(folder: folder, formats: CreditFormat.allCases) }
-        if hasSidecars { target.sidecars = SidecarWriter(folder: folder, now: now) }
+        if hasSidecars { target.sidecars = SidecarWriter(folder: folder, formats: sidecarFormats, now: now) }
         if options.writesMetadata { target.metadata = try MetadataWriter() }
         let queue = try DownloadQueue(
             target, options: options,

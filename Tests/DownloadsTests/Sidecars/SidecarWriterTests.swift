@@ -33,6 +33,19 @@ import Testing
         #expect(run.names == ["7.jpg", "7.jpg.json"])
     }
 
+    @Test func tagsStandOneALine() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var run = run()
+        run.sidecarFormats = [.tags]
+        var source = ItemSource(server.origin)
+        source.key = "s3cret"
+        var item = source.item("7", title: "Fox")
+        item.tags = ["red fox", "two\nlines", "s3cret tag"]
+        _ = try await run.run(source.requests([item]))
+        #expect(run.text(of: "7.jpg.txt") == "red fox\ntwo lines\n*** tag\n")
+        #expect(run.names == ["7.jpg", "7.jpg.txt"])
+    }
+
     @Test func bareURLHasOneToo() async throws {
         let server = try FileServer([1, 2, 3])
         let run = run()

@@ -1,8 +1,10 @@
 import Glibc
 
 /// A program of the system, run to its end with its output collected.
-enum ChildProgram {
-    enum Result: Sendable {
+package enum ChildProgram {
+    /// What came of a program.
+    package enum Result: Sendable {
+        /// It succeeded, with this on its output.
         case output(String)
         /// It failed, with this on its error output.
         case failed(String)
@@ -16,7 +18,9 @@ enum ChildProgram {
     private static let outputLimit = 1 << 20
 
     /// Runs a program that is looked for on the path; `words` begin with its name.
-    static func run(_ words: [String], environment: [String], until deadline: ContinuousClock.Instant) -> Result {
+    package static func run(
+        _ words: [String], environment: [String], until deadline: ContinuousClock.Instant
+    ) -> Result {
         var output: [Int32] = [0, 0]
         var errors: [Int32] = [0, 0]
         guard pipe(&output) == 0 else { return .notStarted(errno) }

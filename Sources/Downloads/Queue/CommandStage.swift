@@ -1,0 +1,83 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import ProviderModel
+
+/// Runs a command for each finished file, several at a time.
+package final class CommandStage: Sendable {
+    private let command: FileCommand
+    private let folder: String
+    private let files = BatchChannel<FinishedFile>()
+
+    /// How many files may wait until no more are fetched.
+    private static let limit = 64
+    /// How many commands run at a time.
+    private static let concurrency = 4
+    /// How long a command may take.
+    private static let timeout = Duration.seconds(3_600)
+
+    /// Runs a command for the files of a folder.
+    init(_ command: FileCommand, folder: String) {
+        self.command = command
+        self.folder = folder
+    }
+
+    /// Whether so many files wait that no more should be fetched.
+    var isFull: Bool { files.count >= Self.limit }
+
+    /// Adds a finished file.
+    func add(_ file: FinishedFile) { files.send(file) }
+
+    /// Says that no more files are added.
+    func close() { files.finish() }
+
+    /// Runs the command for files as they come, until it is closed.
+    func run(_ ended: @escaping @Sendable (FileCommandResult) -> Void) async {
+        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            var hasMore = true
+            while hasMore {
+                hasMore = await files.wait()
+                for file in files.takeAll() {
+                    if running == Self.concurrency {
+                        await group.next()
+                        running -= 1
+                    }
+                    running += 1
+                    group.addTask { ended(await self.run(for: file, environment)) }
+                }
+            }
+        }
+    }
+
+    private func run(for file: FinishedFile, _ environment: [String]) async -> FileCommandResult {
+        let request = file.planned.request
+        let subject = ItemSubject(
+            item: request.item, media: file.media, provider: request.source.provider, index: request.index
+        )
+        let words = command.arguments(for: subject, at: folder.path(to: file.path))
+        let end = ContinuousClock.now + Self.timeout
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: ChildProgram.run(words, environment: environment, until: end))
+            }
+        }
+        let name = words[0] == "/bin/sh" ? "the command" : words[0]
+        switch result {
+        case .output(let text): return FileCommandResult(path: file.path, output: text, failure: nil)
+        case .failed(let errors):
+            let line = errors.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+            return FileCommandResult(path: file.path, output: "", failure: "\(name) failed\(line)")
+        case .notStarted(let code):
+            let reason = code == ENOENT ? "no such program" : String(cString: strerror(code))
+            return FileCommandResult(
+                path: file.path, output: "", failure: "could not start \(name): \(reason)")
+        case .timedOut:
+            return FileCommandResult(
+                path: file.path, output: "",
+                failure: "\(name) timed out after \(Self.timeout.components.seconds) s")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the built program does after each file.
+struct AfterDownloadTests {
+    @Test func commandRunsAfterEachFileWithItsPath() throws {
+        let source = try FoxSource()
+        let run = try source.download([
+            "-p", "foxes", "fox", "--exec", "cp {path} '{folder}/{id} copy.bak'",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let copies = source.files.filter { $0.hasSuffix(" copy.bak") }
+        #expect(copies == (1...6).map { "foxes/\($0) copy.bak" })
+        #expect(source.bytes(of: "foxes/4 copy.bak") == FoxSource.image(4))
+        // What is there already is not given to the command again.
+        let again = try source.download(["-p", "foxes", "fox", "--exec", "cp {path} {path}.again"])
+        #expect(again.errors == "no files downloaded · 6 existing\n")
+        #expect(!source.files.contains { $0.hasSuffix(".again") })
+    }
+
+    @Test func shellRunsOnlyWhereAskedAndValuesAreQuoted() throws {
+        let source = try FoxSource()
+        let plain = try source.download([
+            "-p", "foxes", "-n", "1", "fox", "--exec", "echo {id} ; touch {path}.made",
+        ])
+        #expect(plain.status == 0 && plain.errors.contains("1 ; touch "), "\(plain.errors)")
+        #expect(!source.files.contains { $0.hasSuffix(".made") })
+        let other = try FoxSource()
+        let script = try other.download(
+            ["-p", "foxes", "-n", "1", "fox", "--exec-shell", "echo {title} > {path}.made"])
+        #expect(script.status == 0, "\(script.errors)")
+        #expect(other.bytes(of: "foxes/1-item-1.jpg.made") == Array("Item 1\n".utf8))
+    }
+
+    @Test(arguments: [
+        ("--exec", "/bin/sh -c 'echo broken >&2; exit 3'", "/bin/sh failed: broken"),
+        (
+            "--exec", "no-such-program-here {path}",
+            "could not start no-such-program-here: no such program"
+        ),
+        ("--exec-shell", "echo broken >&2; exit 1", "the command failed: broken"),
+    ])
+    func failuresAreToldOnceAndCounted(_ option: String, _ command: String, _ message: String) throws {
+        let source = try FoxSource()
+        let run = try source.download(["-p", "foxes", "fox", option, command])
+        #expect(run.status == 2)
+        #expect(run.errors.components(separatedBy: message).count == 2, "\(run.errors)")
+        #expect(run.errors.contains("6 × the command after the file failed"), "\(run.errors)")
+        #expect(source.files.count == 6, "the files are there all the same")
+    }
+
+    @Test(arguments: [
+        (["--exec", "echo {pathh}"], #"invalid command "echo {pathh}": unknown field "pathh""#),
+        (["--exec", ""], #"invalid command "": empty (expected a program and its arguments)"#),
+        (["--exec", "a", "--exec-shell", "b"], "--exec and --exec-shell cannot be combined"),
+        (
+            ["--exec", "a", "--output-format", "webdataset"],
+            "--exec and --output-format webdataset cannot be combined"
+        ),
+        (["--sidecar", "tag"], #"--sidecar: invalid value "tag"; did you mean "tags"?"#),
+    ])
+    func badValueIsOneSentence(_ options: [String], _ message: String) throws {
+        let run = try CommandRun(["download", "-p", "loop", "fox"] + options)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("error: \(message)"), "\(run.errors)")
+    }
+
+    @Test func eventsOfCommandsAreJSON() throws {
+        let source = try FoxSource()
+        let run = try source.download(
+            ["-p", "foxes", "-n", "1", "fox", "--progress", "json", "--exec", "echo done {id}"])
+        #expect(
+            run.output.contains(
+                #"{"event":"command-ended","path":"foxes/1-item-1.jpg","output":"done 1\n"}"#),
+            "\(run.output)")
+    }
+}
