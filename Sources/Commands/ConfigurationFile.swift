@@ -23,8 +23,14 @@ struct ConfigurationFile {
     /// An e-mail address or URL for the `User-Agent`.
     private(set) var contact: String?
 
+    /// The providers that are used when none is named.
+    private(set) var provider: [String]?
+    /// Groups of providers by name.
+    private(set) var groups: [String: [String]]?
+
     private enum Setting: String, CaseIterable {
-        case allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, scriptTimeout, scriptMemory
+        case provider, groups, allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, scriptTimeout,
+            scriptMemory
     }
 
     /// Reads the file of a folder; a folder without one has no settings.
@@ -57,6 +63,8 @@ struct ConfigurationFile {
     private mutating func read(_ setting: Setting, _ value: JSONValue) throws(Fault) {
         let value = Value(name: setting.rawValue, json: value)
         switch setting {
+        case .provider: provider = try value.names()
+        case .groups: groups = try value.groups()
         case .allowHosts: allowHosts = try value.hosts()
         case .caFile: caFile = try value.text("the path of a file")
         case .proxy: proxy = try value.text("the URL of a proxy")
@@ -83,6 +91,34 @@ struct ConfigurationFile {
         func text(_ expectation: String) throws(Fault) -> String {
             guard case .text(let text) = json else { throw Fault("\(name): expected \(expectation)") }
             return text
+        }
+
+        /// One provider, group or `all`, or a list of these.
+        func names() throws(Fault) -> [String] {
+            let values: [JSONValue] = if case .array(let values) = json { values } else { [json] }
+            var names: [String] = []
+            for value in values {
+                guard case .text(let name) = value,
+                    ProviderID(name) != nil || name.first == "@" && ProviderID(String(name.dropFirst())) != nil
+                else { throw Fault("\(self.name): expected names of providers, such as \"met\", @groups or \"all\"") }
+                names.append(name)
+            }
+            guard !names.isEmpty else { throw Fault("\(name): found an empty list (expected names of providers)") }
+            return names
+        }
+
+        func groups() throws(Fault) -> [String: [String]] {
+            guard let members = json.members else {
+                throw Fault("\(name): expected an object of lists of providers by the groups' names")
+            }
+            var groups: [String: [String]] = [:]
+            for member in members {
+                guard ProviderID(member.name) != nil else {
+                    throw Fault("\(name): found \(member.name.quoted) (expected a name of a–z, 0–9 and -, without @)")
+                }
+                groups[member.name] = try Value(name: "\(name).\(member.name)", json: member.value).names()
+            }
+            return groups
         }
 
         func hosts() throws(Fault) -> [String] {

@@ -50,6 +50,7 @@ extension Hint {
                 + (variables.isEmpty ? "" : " (or set \(variables.joined(separator: ", "))); --sample needs none")
         case .nameInstance: "--instance https://… names one"
         case .omitInstance: "run the command without --instance"
+        case .configureGroups: "groups are a setting: \"groups\": {\"museums\": [\"met\", \"artic\"]} in config.json"
         case .listProviders: "imgscript providers lists all providers"
         case .listDetails: "imgscript search and feed print all that is known with -f json"
         case .allowHost(let host): "--allow-host \(host) allows it, if you trust it"

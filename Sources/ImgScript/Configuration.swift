@@ -24,8 +24,10 @@ extension ImageEngine {
             case dryRun
         }
 
-        /// The providers that are used when none is named.
+        /// The providers that are used when none is named: ids, groups or `all`.
         public var defaultProviders = ["openverse"]
+        /// Groups of providers by name; `@name` stands for the members of one, which are ids or other groups.
+        public var providerGroups: [String: [String]] = [:]
         /// The folders with provider files, the nearest first.
         public var providerFolders: [String]
         /// Those of ``providerFolders`` that come after installed packs: the folders that ship with the program.

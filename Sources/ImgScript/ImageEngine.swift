@@ -167,13 +167,16 @@ extension ImageEngine {
     private func sources(
         for listing: Listing, _ names: [String], _ options: SearchOptions, _ context: EngineContext
     ) -> [(name: String, open: @Sendable () async throws -> any ImageSource)] {
-        let isForAll = names.contains(Configuration.allProviders)
+        // One of many that lacks a key is skipped; one that is named itself fails.
+        let asked = names.isEmpty ? settings.defaultProviders : names
+        let isForMany = asked.contains { $0 == Configuration.allProviders || $0.hasPrefix("@") }
         return providerNames(for: listing, names).map { name in
-            let isWanted = names.contains(name) || !isForAll
+            let isWanted = asked.contains(name) || !isForMany
             return (
                 name,
                 {
                     try await context.run {
+                        try checkGroup(name)
                         let provider = try await providers.provider(named: name)
                         if !isWanted { try provider.checkApplicable(to: listing, options) }
                         return ContextualSource(provider: provider, context: context)
@@ -233,17 +236,40 @@ extension ImageEngine {
 
     /// Resolves providers' names without loading them.
     ///
-    /// - Parameter names: ids, or `all` for every installed provider; ``Configuration/defaultProviders`` if empty.
-    /// - Returns: the ids in this order, each once. An unknown id is returned unchanged; using it fails.
+    /// - Parameter names: ids, `all` for every installed provider, or `@name` for a group of ``Configuration/providerGroups``;
+    ///   ``Configuration/defaultProviders`` if empty.
+    /// - Returns: the ids in this order, each once. An unknown id or group is returned unchanged; using it fails.
     public func providerNames(for names: [String]) -> [String] {
-        guard !names.isEmpty else { return settings.defaultProviders }
         var resolved: [String] = []
-        for name in names {
-            let all = name == Configuration.allProviders ? directory.entries().map(\.file.id.description) : []
-            // Where there is none at all, the name `all` is an unknown provider.
-            for name in all.isEmpty ? [name] : all where !resolved.contains(name) { resolved.append(name) }
+        var groups: Set<String> = []
+        func add(_ names: [String]) {
+            for name in names {
+                let members =
+                    name == Configuration.allProviders
+                    ? directory.entries().map(\.file.id.description)
+                    : name.hasPrefix("@") ? settings.providerGroups[String(name.dropFirst())] ?? [] : []
+                // Where there is no provider at all, the name `all` is an unknown one.
+                guard !members.isEmpty else {
+                    if !resolved.contains(name) { resolved.append(name) }
+                    continue
+                }
+                // A group may name one that it is itself a member of.
+                if groups.insert(name).inserted { add(members) }
+            }
         }
+        add(names.isEmpty ? settings.defaultProviders : names)
         return resolved
+    }
+
+    /// Checks that a name is not that of a group, which would have been resolved.
+    private func checkGroup(_ name: String) throws(ProviderError) {
+        guard name.hasPrefix("@") else { return }
+        let known = settings.providerGroups.keys.sorted().map { "@\($0)" }
+        let expected = known.isEmpty ? "a provider's name; there are no groups" : known.joined(separator: ", ")
+        throw ProviderError(
+            .provider, provider: "",
+            message: "unknown group \(name.quoted)\(name.suggestion(among: known, expected: expected))",
+            hint: .configureGroups)
     }
 
     private func providerNames(for listing: Listing, _ names: [String]) -> [String] {

@@ -17,6 +17,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case omitInstance
     /// Choose another provider.
     case listProviders
+    /// Groups of providers are settings.
+    case configureGroups
     /// Use the listing's data: the source has no details of single items.
     case listDetails
 
@@ -110,6 +112,7 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .nameInstance: "name a server"
         case .omitInstance: "name no server"
         case .listProviders: "choose another provider"
+        case .configureGroups: "name the group in the settings"
         case .listDetails: "a search or a feed gives all that is known"
         case .allowHost(let host): "allow requests to \(host)"
         case .raiseBodyLimit: "raise the limit on the length of responses"

@@ -46,6 +46,14 @@ struct ConfigurationFileTests {
         (
             #"{"contact": "a b"}"#, "contact: found \"a b\" (expected an e-mail address or URL)"
         ),
+        (#"{"provider": 5}"#, #"provider: expected names of providers, such as "met", @groups or "all""#),
+        (#"{"provider": []}"#, "provider: found an empty list (expected names of providers)"),
+        (#"{"groups": ["met"]}"#, "groups: expected an object of lists of providers by the groups' names"),
+        (#"{"groups": {"@a": ["met"]}}"#, #"groups: found "@a" (expected a name of a–z, 0–9 and -, without @)"#),
+        (
+            #"{"groups": {"a": ["Met"]}}"#,
+            #"groups.a: expected names of providers, such as "met", @groups or "all""#
+        ),
         (#"{"allowHosts": 5}"#, "allowHosts: expected a list of hosts"),
         (#"{"allowHosts": ["a", 5]}"#, "allowHosts: expected a list of hosts"),
         (#"{"scriptTimeout": "2"}"#, "scriptTimeout: expected a number of seconds"),
@@ -56,7 +64,7 @@ struct ConfigurationFileTests {
         ),
         (
             #"{"hosts": ["a"]}"#,
-            "unknown setting \"hosts\" (expected allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, "
+            "unknown setting \"hosts\" (expected provider, groups, allowHosts, caFile, proxy, contact, connectTimeout, timeout, retries, "
                 + "scriptTimeout, scriptMemory)"
         ),
         (

@@ -61,6 +61,8 @@ struct EngineOptions: ParsableArguments {
         settings.retries = network.retries ?? file.retries ?? settings.retries
         settings.proxy = network.proxy ?? file.proxy
         settings.contact = file.contact
+        settings.defaultProviders = file.provider ?? settings.defaultProviders
+        settings.providerGroups = file.groups ?? [:]
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
         settings.instance = scripts.instance
@@ -237,7 +239,8 @@ extension ValidationError {
 extension ArgumentHelp {
     static let providerFolders = ArgumentHelp("folder with providers, searched before all others", valueName: "folder")
     static let providers = ArgumentHelp(
-        "provider to use, or \"all\"; may be repeated (default: openverse)", valueName: "name")
+        "provider to use, @group or \"all\"; may be repeated (default: openverse, or the settings')",
+        valueName: "name")
     static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
     static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")
     fileprivate static let packDryRun: ArgumentHelp = "show what would be done, and change nothing"
