@@ -60,7 +60,7 @@ struct NarrowingTests {
             #expect(run.errors.contains("filtered out"), "\(run.errors)")
         }
         let plan = try CommandRun(
-            ["download", "-p", "loop", "--no-cache", "x", "--dry-run", "--name", "{id}"] + options + source.arguments)
+            ["download", "-p", "loop", "x", "--dry-run", "--name", "{id}"] + options + source.arguments)
         #expect(plan.status == 0, "\(plan.errors)")
         #expect(plan.output.split(separator: "\n").count == ids.split(separator: " ").count, "\(plan.output)")
     }

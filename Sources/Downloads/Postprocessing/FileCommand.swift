@@ -18,7 +18,8 @@ public struct FileCommand: Hashable, Sendable {
     }
 
     private let words: [[Part]]
-    private let isForShell: Bool
+    /// Whether `/bin/sh` runs it.
+    let isForShell: Bool
 
     /// Parses a command.
     ///

@@ -64,7 +64,7 @@ package final class CommandStage: Sendable {
                     returning: ChildProgram.run(words, environment: environment, until: end))
             }
         }
-        let name = words[0] == "/bin/sh" ? "the command" : words[0]
+        let name = command.isForShell ? "the command" : words[0]
         switch result {
         case .output(let text): return FileCommandResult(path: file.path, output: text, failure: nil)
         case .failed(let errors):
