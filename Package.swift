@@ -84,6 +84,12 @@ let package = Package(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
+            name: "BrowserCookies",
+            dependencies: [
+                "HTTPTransport", "LocalDatabase", "ProviderModel", .crypto,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .target(
             name: "RateLimits",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),
         .target(
@@ -118,8 +124,8 @@ let package = Package(
         .target(
             name: "ImgScript",
             dependencies: [
-                "Downloads", "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderRuntime", "ProviderModel",
-                "RateLimits", "Search", .logging,
+                "BrowserCookies", "Downloads", "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderRuntime",
+                "ProviderModel", "RateLimits", "Search", .logging,
             ]),
         .target(
             name: "Commands",
@@ -186,6 +192,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "HTTPTransportTests", dependencies: ["HTTPTransport", "ProviderModel", "TestSupport", .httpTypes]),
+        .testTarget(
+            name: "BrowserCookiesTests",
+            dependencies: [
+                "BrowserCookies", "HTTPTransport", "LocalDatabase", "ProviderModel", "TestSupport", .crypto,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .testTarget(name: "LocalDatabaseTests", dependencies: ["LocalDatabase", "TestSupport"]),
         .testTarget(
             name: "HTTPCachingTests",
@@ -243,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "HTTPTransport", "ImgScript", "Packs", "TestSupport", "imgscript", "imgscript-worker", .crypto,
+                "HTTPTransport", "ImgScript", "LocalDatabase", "Packs", "TestSupport", "imgscript", "imgscript-worker",
+                .crypto,
             ]),
     ],
     swiftLanguageModes: [.v6]

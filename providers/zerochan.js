@@ -21,7 +21,12 @@ module.exports = {
   hosts: ['www.zerochan.net', 'http://www.zerochan.net'],
   mediaHosts: ['*.zerochan.net', 'http://*.zerochan.net'],
   // The API asks for the user's Zerochan name in the User-Agent.
-  auth: { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true, help: HELP },
+  auth: [
+    {
+      type: 'cookies', needs: ['z_id', 'z_hash'], headers: { 'User-Agent': 'imgscript - {user}' }, optional: true, help: HELP,
+    },
+    { type: 'header', name: 'User-Agent', template: 'imgscript - {user}', optional: true, help: HELP },
+  ],
   limits: { pageSize: { max: 250 }, rate: ['60/60s'] },
   terms: { url: HELP, license: 'Of their artists, seldom stated' },
   paging: 'cursor',

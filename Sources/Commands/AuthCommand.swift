@@ -8,7 +8,7 @@ struct AuthCommand: AsyncParsableCommand {
         commandName: "auth", abstract: "Manage the API keys of providers",
         discussion: """
             Keys are read from a prompt or the standard input, never from an argument, and stored in a file that only \
-            you can read. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
+            you can read. Cookies of a login come from a file or a browser. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
             servers has a key for each server, named with --instance.
             """,
         subcommands: [Set.self, List.self, Remove.self])
@@ -21,6 +21,7 @@ struct AuthCommand: AsyncParsableCommand {
         @Argument(help: "provider", completion: .providers)
         var provider: String
 
+        @OptionGroup var cookies: CookieOptions
         @OptionGroup var options: KeyEngineOptions
 
         var engine: EngineOptions { get throws { try options.engine } }
@@ -28,13 +29,39 @@ struct AuthCommand: AsyncParsableCommand {
         func run(in context: AppContext) async throws {
             try await context.engine.checkInstance(isTakenBy: [provider])
             let manifest = try await context.engine.manifest(of: provider)
-            guard let method = manifest.authentication.first(where: { !$0.secretNames.isEmpty }) else {
+            let path = "\(context.settings.configurationFolder)/credentials.json"
+            guard let origin = cookies.origin else {
+                try set(try keyMethod(of: manifest), of: manifest, in: context)
+                return context.status.note("stored in \(path)")
+            }
+            let login = try context.engine.setCookies(from: origin, of: manifest)
+            if let method = manifest.authentication.first(where: { $0.neededCookies != nil }) {
+                try set(method, of: manifest, in: context)
+            }
+            let end = login.expires.map { ", valid until \(ExpiryDate($0))" } ?? ""
+            context.status.note("\(login.count) cookie\(login.count == 1 ? "" : "s") stored in \(path)\(end)")
+        }
+
+        /// The first method whose secrets can be typed.
+        private func keyMethod(of manifest: ProviderManifest) throws -> AuthenticationMethod {
+            let methods = manifest.authentication.filter { !$0.secretNames.isEmpty }
+            if let method = methods.first(where: { $0.neededCookies == nil }) { return method }
+            guard !methods.isEmpty else {
                 throw ProviderError(.unsupported, provider: provider, message: "takes no key")
             }
-            if let help = method.help { context.status.note("keys are issued at \(help)") }
+            throw ProviderError(
+                .unsupported, provider: provider, message: "takes the cookies of a login, and no key",
+                hint: .storeCookies(provider: provider, server: nil))
+        }
+
+        private func set(
+            _ method: AuthenticationMethod, of manifest: ProviderManifest, in context: AppContext
+        ) throws {
+            let names = method.secretNames.filter { $0 != AuthenticationMethod.cookieSecret }
+            if !names.isEmpty, let help = method.help { context.status.note("keys are issued at \(help)") }
             let owner = context.engine.secretOwner(of: manifest)
             // Half of what is needed is not stored.
-            let secrets = try method.secretNames.map { name in
+            let secrets = try names.map { name in
                 guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
                     throw ProviderError(
                         .unsupported, provider: provider,
@@ -43,7 +70,6 @@ struct AuthCommand: AsyncParsableCommand {
                 return (name, value)
             }
             for (name, value) in secrets { try context.engine.setSecret(name, of: owner, to: value) }
-            context.status.note("stored in \(context.settings.configurationFolder)/credentials.json")
         }
     }
 
@@ -59,10 +85,15 @@ struct AuthCommand: AsyncParsableCommand {
             // A provider that cannot be loaded declares no secrets; those stored for it are listed without it.
             let manifests = await context.listProviders().compactMap { try? $0.manifest.get() }
             let entries = try context.engine.listSecrets(of: manifests)
-            var table = Table(columns: [.init("Provider"), .init("Secret"), .init("From", .cut(to: 20))])
+            var table = Table(columns: [
+                .init("Provider"), .init("Secret"), .init("Until"), .init("From", .cut(to: 20)),
+            ])
             for entry in entries {
+                let end = entry.expires.map(ExpiryDate.init)
                 table.add([
-                    TableCell(entry.owner.description, .bold), TableCell(entry.name), TableCell(entry.origin, .dim),
+                    TableCell(entry.owner.description, .bold), TableCell(entry.name),
+                    TableCell(end?.description ?? "", end?.isPast == true ? .warning : .plain),
+                    TableCell(entry.origin, .dim),
                 ])
             }
             if entries.isEmpty { context.status.note("no keys", hint: "imgscript auth set PROVIDER stores a key") }
@@ -92,6 +123,20 @@ struct AuthCommand: AsyncParsableCommand {
             context.status.note("removed")
         }
     }
+}
+
+/// The end of a secret's validity, as a day.
+struct ExpiryDate: CustomStringConvertible {
+    /// Whether it has passed.
+    let isPast: Bool
+    private let day: String
+
+    init(_ seconds: Int) {
+        isPast = seconds <= WallClock.secondsSince1970
+        day = "\(DateTime(secondsSince1970: seconds).day)"
+    }
+
+    var description: String { isPast ? "\(day) (expired)" : day }
 }
 
 /// Reads a secret: without echo from a terminal, as a line from anything else.

@@ -48,6 +48,10 @@ extension Hint {
         case .storeKey(let provider, let server, let variables):
             "imgscript auth set \(provider)\(server.map { " --instance \($0)" } ?? "") stores a key"
                 + (variables.isEmpty ? "" : " (or set \(variables.joined(separator: ", "))); --sample needs none")
+        case .storeCookies(let provider, let server):
+            "imgscript auth set \(provider)\(server.map { " --instance \($0)" } ?? "") --cookies-from-browser firefox "
+                + "stores your login's cookies (or --cookies FILE); --sample needs none"
+        case .omitCookies: "run the command without --cookies and --cookies-from-browser"
         case .nameInstance: "--instance https://… names one"
         case .omitInstance: "run the command without --instance"
         case .configureGroups: "groups are a setting: \"groups\": {\"museums\": [\"met\", \"artic\"]} in config.json"

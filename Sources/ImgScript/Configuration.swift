@@ -1,3 +1,4 @@
+import BrowserCookies
 import FoundationEssentials
 import Glibc
 public import HTTPCaching
@@ -22,6 +23,15 @@ extension ImageEngine {
             /// From nowhere: each request is posted as ``Notice/request(provider:text:)``, and the call ends with
             /// ``EngineError/Code/dryRun``.
             case dryRun
+        }
+
+        /// Where cookies come from; only those of a provider's `hosts` are read.
+        public enum CookieOrigin: Hashable, Sendable {
+            /// A file: `cookies.txt` in the Netscape format, or a JSON array.
+            case file(String)
+            /// A browser on this machine, `firefox`, `chromium` or `chrome`, and the name or folder of its profile; nil for
+            /// the usual one.
+            case browser(String, profile: String?)
         }
 
         /// The providers that are used when none is named: ids, groups or `all`.
@@ -91,6 +101,10 @@ extension ImageEngine {
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Whether stored pages are used without running the script again.
         package var usesKeptResults = true
+        /// Where the cookies of the user's logins come from; nil for those that are stored.
+        public var cookies: CookieOrigin?
+        /// Whether the cookies that servers set are stored in the user's configuration folder, for the next run.
+        public var storesCookies = false
         /// The source of secrets; nil for the environment and the user's configuration folder.
         public var secrets: (any SecretSource)?
         /// The environment's variables: secrets, proxies, certificates, folders.
@@ -186,9 +200,9 @@ extension ImageEngine {
 // MARK: - Settings of parts
 
 extension ImageEngine.Configuration.Answers {
-    func credentials(from store: any SecretSource) -> CredentialSource {
+    func credentials(from store: any SecretSource, cookies: (any CookieSource)?) -> CredentialSource {
         switch self {
-        case .live: .user(store)
+        case .live: .user(store, cookies: cookies)
         case .samples: .none
         case .dryRun: .placeholders
         }
@@ -216,6 +230,23 @@ extension ImageEngine.Configuration {
             if let contact { settings.userAgent += " (\(contact))" }
             settings.connectionsPerHost = connectionsPerHost
             return settings
+        }
+    }
+
+    /// The cookies that go before stored ones.
+    func cookieSource(_ origin: CookieOrigin?) throws(TransportError) -> (any CookieSource)? {
+        switch origin {
+        case nil: return nil
+        case .file(let path): return try CookieFile(path: path)
+        case .browser(let name, let profile):
+            guard let browser = Browser(rawValue: name) else {
+                let names = Browser.allCases.map(\.rawValue)
+                throw TransportError(
+                    .secrets, message: "unknown browser \(name.quoted) (expected \(names.joined(separator: ", ")))")
+            }
+            return RememberedCookies(
+                try BrowserCookies(
+                    browser, profile: profile, home: Self.home(in: environment), environment: environment))
         }
     }
 

@@ -157,6 +157,8 @@ extension ImageEngine {
         public let name: String
         /// The path of the file, or the name of the variable with `$` in front.
         public let origin: String
+        /// The end of its validity in seconds since 1970; nil where it does not say.
+        public let expires: Int?
     }
 
     /// Stores a secret in the user's configuration folder, in a file that only the user can read.
@@ -201,8 +203,60 @@ extension ImageEngine {
                 case .environment(let variable): "$\(variable)"
                 case .file: secrets.path
                 }
-            return SecretEntry(owner: entry.owner, name: entry.name, origin: origin)
+            let manifest = manifests.first { $0.id == entry.owner.provider }
+            return SecretEntry(
+                owner: entry.owner, name: entry.name, origin: origin, expires: expiry(of: entry, manifest))
         }
+    }
+
+    /// The first end of the cookies that a login needs; nil for other secrets, and for what cannot be read.
+    private func expiry(of entry: SecretStore.Entry, _ manifest: ProviderManifest?) -> Int? {
+        let name = AuthenticationMethod.cookieSecret
+        guard entry.name == name, let text = try? secrets.secrets(named: [name], of: entry.owner)[name],
+            let cookies = try? CookieText.cookies(in: text, of: name)
+        else { return nil }
+        let needs = manifest?.authentication.compactMap(\.neededCookies).first ?? []
+        return cookies.filter { needs.isEmpty || needs.contains($0.name) }.compactMap(\.expires).min()
+    }
+
+    /// Stores the cookies of a login in the user's configuration folder: those of the provider's hosts, and no others.
+    ///
+    /// - Parameters:
+    ///   - origin: the file or browser that they are read from.
+    ///   - manifest: the provider's manifest.
+    /// - Returns: how many were stored, and the end of the login in seconds since 1970, as far as its cookies say.
+    /// - Throws: `ProviderError` when the provider takes no cookies; `TransportError` with the code `secrets` when they cannot
+    ///   be read, one that is needed is missing or has expired, or the file cannot be written.
+    public func setCookies(
+        from origin: Configuration.CookieOrigin, of manifest: ProviderManifest
+    ) throws -> (count: Int, expires: Int?) {
+        let server = manifest.instance == nil ? nil : instance ?? manifest.instance?.default
+        let source = try settings.cookieSource(origin)
+        guard let login = try LoginCookies(of: manifest, on: server, from: source, stored: nil) else {
+            throw ProviderError(
+                .unsupported, provider: manifest.id.description, message: "takes no cookies", hint: .omitCookies)
+        }
+        let name = AuthenticationMethod.cookieSecret
+        try secrets.set(name, of: secretOwner(of: manifest), to: CookieText.json(login.cookies))
+        return (login.cookies.count, login.expires)
+    }
+
+    /// Checks that configured cookies are used by at least one provider.
+    ///
+    /// - Parameter names: the providers' ids.
+    /// - Throws: `ProviderError` with the code `unsupported` when none of them takes cookies.
+    public func checkCookies(areTakenBy names: [String]) async throws {
+        guard settings.cookies != nil else { return }
+        let known = await providers.usable(of: names)
+        // What is wrong with one that cannot be loaded is reported when it is asked.
+        guard known.count == names.count, !known.isEmpty,
+            known.allSatisfy({ $0.manifest.authentication.allSatisfy { $0.neededCookies == nil } })
+        else { return }
+        let all = known.map(\.manifest.id.description).joined(separator: " and ")
+        throw ProviderError(
+            .unsupported, provider: "",
+            message: "the cookies cannot be used: \(all) \(known.count == 1 ? "takes" : "take") none",
+            hint: .omitCookies)
     }
 }
 
@@ -219,7 +273,7 @@ extension ImageEngine {
     }
 
     /// The source of the user's keys.
-    package var userCredentials: CredentialSource { .user(settings.secrets ?? secrets) }
+    package var userCredentials: CredentialSource { .user(settings.secrets ?? secrets, cookies: cookies) }
 
     /// Today's date in UTC.
     package static var today: CalendarDay { CalendarDay(secondsSince1970: WallClock.secondsSince1970) }

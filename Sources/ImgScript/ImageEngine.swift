@@ -31,12 +31,15 @@ public struct ImageEngine: Sendable {
     let instance: WebURL?
     let providers: LoadedProviders
     let notices: NoticeCenter
+    /// Where the cookies of logins come from besides those that are stored.
+    let cookies: (any CookieSource)?
     private let stack: TransportStack
 
     /// Creates an engine; workers start and connections open with the first call.
     ///
     /// - Parameter configuration: folders, cache, network, limits and callbacks.
-    /// - Throws: `TransportError` with the code `badRequest` when `allowedHosts` or `instance` is not valid.
+    /// - Throws: `TransportError` with the code `badRequest` when `allowedHosts` or `instance` is not valid, or `secrets` when
+    ///   `cookies` cannot be read.
     public init(_ configuration: Configuration = Configuration()) throws {
         settings = configuration
         notices = NoticeCenter(configuration)
@@ -45,9 +48,10 @@ public struct ImageEngine: Sendable {
         let worker = configuration.workerSettings(notices)
         let pool = WorkerPool(settings: worker)
         stack = try TransportStack(configuration, directory: directory, notices: notices)
+        cookies = try configuration.cookieSource(configuration.cookies)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport,
-            credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets))
+            credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets, cookies: cookies))
         environment.recordedInstance = stack.recordedInstance
         environment.beginsSessions = configuration.cacheMode != .offline
         environment.results = configuration.usesKeptResults ? stack.results : nil
@@ -71,7 +75,15 @@ public struct ImageEngine: Sendable {
     }
 
     /// Waits until the cache is written; for a process that ends next, and its workers with it.
-    package func finish() async { await stack.finish() }
+    package func finish() async {
+        await stack.finish()
+        guard settings.storesCookies else { return }
+        for (owner, cookies) in stack.cookies.changed {
+            do throws(TransportError) {
+                try secrets.set(AuthenticationMethod.cookieSecret, of: owner, to: CookieText.json(cookies))
+            } catch { notices.post(.warning("could not store the cookies of \(owner): \(error.message)")) }
+        }
+    }
 
     /// Returns the cache's storage, for statistics, verification and cleaning.
     ///

@@ -20,6 +20,8 @@ struct TransportStack: Sendable {
     var prewarm: @Sendable () -> Void = {}
     /// Waits until the cache is written.
     var finish: @Sendable () async -> Void = {}
+    /// The cookies of logins, with what servers have set.
+    let cookies = CookieJars()
     /// Closes connections and files.
     var shutdown: @Sendable () async -> Void = {}
 
@@ -48,7 +50,7 @@ struct TransportStack: Sendable {
                 }
             }
             let cache = CachingTransport(
-                over: Self.live(over: client, limits, settings, notices), store: store,
+                over: Self.live(over: client, limits, cookies, settings, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = CacheNoticeTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), notices: notices)
@@ -75,14 +77,17 @@ struct TransportStack: Sendable {
             over: retrying(LoggingTransport(over: client, notices: notices), settings, notices))
     }
 
-    /// Tokens, then rate limits, then as many at once as a source takes, then retries.
+    /// Cookies and tokens, then rate limits, then as many at once as a source takes, then retries.
     private static func live(
-        over client: any Transport, _ limits: SQLiteRateLimitStore, _ settings: ImageEngine.Configuration,
-        _ notices: NoticeCenter
+        over client: any Transport, _ limits: SQLiteRateLimitStore, _ cookies: CookieJars,
+        _ settings: ImageEngine.Configuration, _ notices: NoticeCenter
     ) -> some Transport {
         let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
+        let signedIn = CookieTransport(
+            over: LoggingTransport(over: client, notices: notices), jars: cookies,
+            now: { WallClock.secondsSince1970 })
         let limited = RateLimitedTransport(
-            over: OAuthTransport(over: LoggingTransport(over: client, notices: notices), tokens: tokens),
+            over: OAuthTransport(over: signedIn, tokens: tokens),
             store: limits, limits: \.limits, clock: ContinuousClock(),
             waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
         return retrying(

@@ -11,6 +11,10 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
 
     /// Store a key for a provider, or for one of its servers; the variables may hold it, too.
     case storeKey(provider: String, server: String?, variables: [String])
+    /// Store the cookies of a login at a provider, or at one of its servers, or name where they are.
+    case storeCookies(provider: String, server: String?)
+    /// Leave out the cookies: no provider takes them.
+    case omitCookies
     /// Name a server, for software that runs on many.
     case nameInstance
     /// Name no server.
@@ -109,6 +113,9 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .storeKey(let provider, let server, let variables):
             "store a key for \(provider)\(server.map { " on \($0)" } ?? "")"
                 + (variables.isEmpty ? "" : ", or set \(variables.joined(separator: ", "))")
+        case .storeCookies(let provider, let server):
+            "store the cookies of a login at \(provider)\(server.map { " on \($0)" } ?? "")"
+        case .omitCookies: "name no cookies"
         case .nameInstance: "name a server"
         case .omitInstance: "name no server"
         case .listProviders: "choose another provider"

@@ -42,6 +42,20 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// A domain whose cookies hosts of the pattern get; nil where it names none.
+    package var cookieDomain: String? { host.isEmpty ? nil : host }
+
+    /// Whether cookies of a domain may be sent to hosts of the pattern; `*` names no host, and gets none.
+    package func covers(cookiesOf domain: String, isHostOnly: Bool, instance: WebURL?) -> Bool {
+        let reaches = { (host: String) in host == domain || !isHostOnly && host.hasSuffix("." + domain) }
+        return switch kind {
+        case .exact: reaches(host)
+        case .below: domain.hasSuffix("." + host) || !isHostOnly && reaches(host)
+        case .any: false
+        case .instance: instance.map { reaches($0.host) } ?? false
+        }
+    }
+
     /// Checks a request against the pattern.
     ///
     /// Plain http needs `http://` in the pattern or a loopback host. A pattern without a port covers the ports 443 and 80, of

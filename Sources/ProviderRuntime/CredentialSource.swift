@@ -3,8 +3,8 @@ import ProviderModel
 
 /// The source of providers' credentials.
 package enum CredentialSource: Sendable {
-    /// The user's own secrets.
-    case user(any SecretSource)
+    /// The user's own secrets, and the cookies that go before those among them.
+    case user(any SecretSource, cookies: (any CookieSource)? = nil)
     /// None: responses are recorded.
     case none
     /// Made-up secrets, to show where real ones would be sent.
@@ -17,15 +17,38 @@ package enum CredentialSource: Sendable {
         let names = Array(Set(manifest.authentication.flatMap(\.secretNames)))
         switch self {
         case .none: return nil
-        case .user(let store):
-            let secrets = try store.secrets(named: names, of: manifest.secretOwner(on: server))
-            return Credentials(
-                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session)
+        case .user(let store, let source):
+            let owner = manifest.secretOwner(on: server)
+            let secrets = try store.secrets(named: names, of: owner)
+            let stored = secrets[AuthenticationMethod.cookieSecret]
+            let login = try LoginCookies(of: manifest, on: server, from: source, stored: stored)
+            let credentials = Credentials(
+                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session,
+                cookies: login?.cookies ?? [], owner: owner)
+            // What was named for this run is not left out silently.
+            if source != nil, login != nil, credentials?.method.neededCookies == nil {
+                throw unusedCookies(of: manifest, owner, known: secrets)
+            }
+            return credentials
         case .placeholders:
             let secrets = Dictionary(uniqueKeysWithValues: names.map { ($0, "placeholder") })
+            let placeholder = Cookie(name: "placeholder", value: "", domain: "placeholder", isHostOnly: true)
             return Credentials(
-                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session)
+                provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session,
+                cookies: [placeholder].compactMap(\.self))
         }
+    }
+
+    private func unusedCookies(
+        of manifest: ProviderManifest, _ owner: SecretOwner, known: [String: String]
+    ) -> ProviderError {
+        let method = manifest.authentication.first { $0.neededCookies != nil }
+        let names = (method?.secretNames ?? []).filter { known[$0] == nil && $0 != AuthenticationMethod.cookieSecret }
+        return ProviderError(
+            .auth, provider: manifest.id.description,
+            message: "the cookies alone are not enough: \(names.joined(separator: " and ")) is missing",
+            hint: .storeKey(
+                provider: manifest.id.description, server: nil, variables: names.map { owner.variable($0) }))
     }
 
     /// The limits that hold for a manifest's requests: those of the authentication in use, where it has its own.
@@ -38,13 +61,18 @@ package enum CredentialSource: Sendable {
     func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
         let owner = manifest.secretOwner(on: server)
         let help = manifest.authentication.compactMap(\.help).first.map { " (keys are issued at \($0))" } ?? ""
+        let address = owner.server == nil ? nil : server?.origin
+        if let needs = manifest.authentication.first?.neededCookies {
+            return ProviderError(
+                .auth, provider: manifest.id.description, message: "the cookies of a login are required\(needs.inWords)",
+                hint: .storeCookies(provider: manifest.id.description, server: address))
+        }
         let names = manifest.authentication.first?.secretNames ?? []
         let variables = names.map { owner.variable($0) }
         return ProviderError(
             .auth, provider: manifest.id.description, message: "a key is required\(help)",
             hint: .storeKey(
-                provider: manifest.id.description, server: owner.server == nil ? nil : server?.origin,
-                variables: variables))
+                provider: manifest.id.description, server: address, variables: variables))
     }
 }
 

@@ -133,8 +133,7 @@ package struct ScriptProvider: ImageSource {
 
     /// Throws when the provider requires a key that is missing.
     package func checkKey() throws {
-        guard try lacksKey, case .user(let store) = environment.credentials else { return }
-        throw CredentialSource.user(store).missingKey(of: manifest, on: instance)
+        if try lacksKey { throw environment.credentials.missingKey(of: manifest, on: instance) }
     }
 
     // MARK: Operations

@@ -239,7 +239,7 @@ extension ParameterDescription: WireRecord {
 extension AuthenticationMethod: WireRecord {
     package static let blank = AuthenticationMethod(placement: .query([]))
     package static let wireFields: [WireField<Self>] = [
-        .init(\.placement), .init(\.isOptional), .init(\.help), .init(\.limits),
+        .init(\.placement), .init(\.headers), .init(\.isOptional), .init(\.help), .init(\.limits),
     ]
 }
 
@@ -255,6 +255,7 @@ extension AuthenticationMethod.Placement: WireValue {
         case 4:
             let token: WebURL = try reader.read()
             self = .oauth2(token: token, scope: try reader.read())
+        case 5: self = .cookies(needs: try reader.read())
         case let kind: throw .malformed("authentication kind \(kind)")
         }
     }
@@ -266,6 +267,7 @@ extension AuthenticationMethod.Placement: WireValue {
         case .cookie(let pairs): writer.write(2, pairs)
         case .basic(let user, let password): writer.write(3, user, password)
         case .oauth2(let token, let scope): writer.write(4, token, scope)
+        case .cookies(let needs): writer.write(5, needs)
         }
     }
 }

@@ -138,11 +138,11 @@ struct RandomValues {
         manifest.mediaHosts = list { _ in HostPattern("http://example.com:81")! }
         let placements: [AuthenticationMethod.Placement] = [
             .query([pair()]), .header([pair(), pair()]), .cookie([]), .basic(user: text(), password: text()),
-            .oauth2(token: url(), scope: maybe { $0.text() }),
+            .oauth2(token: url(), scope: maybe { $0.text() }), .cookies(needs: [text()]),
         ]
         manifest.authentication = list {
             AuthenticationMethod(
-                placement: placements[$0.number(0...4)], isOptional: $0.flag(), help: $0.text(),
+                placement: placements[$0.number(0...5)], headers: $0.list { $0.pair() }, isOptional: $0.flag(), help: $0.text(),
                 limits: $0.maybe { $0.limits() })
         }
         manifest.limits = limits()

@@ -137,6 +137,8 @@ declare module 'imgscript' {
     optional?: boolean;
     /** The page where people get a key. */
     help?: string;
+    /** Header lines that are sent besides, as templates: `{ 'User-Agent': 'imgscript - {user}' }`. */
+    headers?: Record<string, string>;
     /** What holds in place of the provider's `limits` while this way is used: a key often raises them. */
     limits?: Limits;
   } & (
@@ -144,6 +146,12 @@ declare module 'imgscript' {
     | { type: 'query' | 'header' | 'cookie'; /** Several names with their templates. */ fields: Record<string, string> }
     | { type: 'basic'; /** @default '{user}' */ user?: string; /** @default '{password}' */ password?: string }
     | { type: 'bearer'; /** @default '{key}' */ template?: string }
+    | {
+        /** The cookies of the user's login in a browser, those of `hosts`. */
+        type: 'cookies';
+        /** The names of cookies that a login has. */
+        needs?: string[];
+      }
     | { type: 'oauth2'; /** Client credentials `{client_id}`, `{client_secret}` are sent here. */ token: string; scope?: string }
   );
 

@@ -65,8 +65,12 @@ struct DownloadCommand: AsyncParsableCommand {
                 let names = context.engine.providerNames(for: providers)
                 try LicenseChoice.check(selection.licenses, of: names)
                 try await context.engine.checkInstance(isTakenBy: names)
+                try await context.engine.checkCookies(areTakenBy: names)
             }
-            if let named = source.namedProviders { try await context.engine.checkInstance(isTakenBy: named) }
+            if let named = source.namedProviders {
+                try await context.engine.checkInstance(isTakenBy: named)
+                try await context.engine.checkCookies(areTakenBy: named)
+            }
             let session = DownloadSession(
                 context: context, source: source, options: try options, directory: files.directory,
                 selection: selection, style: transfers.progress)

@@ -42,6 +42,7 @@ struct ListingRun {
         let names = context.engine.providerNames(for: providers)
         try LicenseChoice.check(options.selection.licenses, of: names)
         try await context.engine.checkInstance(isTakenBy: names)
+        try await context.engine.checkCookies(areTakenBy: names)
         let ids = names.compactMap { ProviderID($0) }
         let resumePoint = try resumePoint(of: listing, in: providers)
         var printer = options.format.printer(

@@ -17,6 +17,11 @@ struct EngineOptions: ParsableArguments {
     var noCache = false
 
     @OptionGroup var network: NetworkOptions
+    @OptionGroup var cookies: CookieOptions
+
+    @Flag(help: "store the cookies that sources set, for the next run")
+    var updateCookies = false
+
     @OptionGroup var scripts: ScriptOptions
 
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of requests per operation", valueName: "n"))
@@ -65,6 +70,8 @@ struct EngineOptions: ParsableArguments {
         settings.providerGroups = file.groups ?? [:]
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
+        settings.cookies = cookies.origin
+        settings.storesCookies = updateCookies
         settings.instance = scripts.instance
         settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .default
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
@@ -127,6 +134,34 @@ struct NetworkOptions: ParsableArguments {
     var verbose = false
 
     var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
+}
+
+/// Where the cookies of the user's logins come from.
+struct CookieOptions: ParsableArguments {
+    @Option(
+        name: .customLong("cookies"),
+        help: ArgumentHelp("file with the cookies of your login: cookies.txt, or JSON", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Option(
+        name: .customLong("cookies-from-browser"),
+        help: ArgumentHelp(
+            "browser with your login: firefox, chromium or chrome", valueName: "browser[:profile]"),
+        completion: .list(["firefox", "chromium", "chrome"]))
+    var browser: String?
+
+    /// Where they come from; nil for those that are stored.
+    var origin: ImageEngine.Configuration.CookieOrigin? {
+        if let file { return .file(file) }
+        guard let browser else { return nil }
+        let parts = browser.split(separator: ":", maxSplits: 1).map(String.init)
+        return .browser(parts.first ?? "", profile: parts.count > 1 ? parts[1] : nil)
+    }
+
+    func validate() throws {
+        if file != nil, browser != nil { throw ValidationError.exclusive(["--cookies", "--cookies-from-browser"]) }
+    }
 }
 
 /// How scripts run.

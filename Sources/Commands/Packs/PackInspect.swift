@@ -140,6 +140,7 @@ extension CredentialKind {
         case .cookie: "a cookie"
         case .basic: "a user name and a password"
         case .oauth2: "an OAuth client and its secret"
+        case .cookies: "the cookies of your login in a browser"
         case .session: "a guest session"
         }
     }

@@ -112,9 +112,18 @@ struct ManifestDescription {
 
     private var key: String {
         guard !manifest.authentication.isEmpty else { return "not needed" }
-        let names = manifest.authentication.map { $0.secretNames.joined(separator: " and ") }
+        let names = manifest.authentication.map { method in
+            method.secretNames.map { name in
+                guard name == AuthenticationMethod.cookieSecret, let needs = method.neededCookies, !needs.isEmpty else {
+                    return name
+                }
+                return "\(name) (\(needs.joined(separator: ", ")))"
+            }.joined(separator: " and ")
+        }
         let choice = names.filter { !$0.isEmpty }.joined(separator: ", or ")
+        let isOnlyCookies = manifest.authentication.allSatisfy { $0.neededCookies != nil }
         return "\(manifest.needsKey ? "required" : "optional"): \(choice); imgscript auth set \(manifest.id)"
+            + (isOnlyCookies ? " --cookies FILE" : "")
     }
 
     private func summary(of limits: Limits) -> String {

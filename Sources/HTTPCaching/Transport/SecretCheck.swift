@@ -7,9 +7,12 @@ struct SecretCheck: Sendable {
     private let credentials: SecretRedaction?
     /// What the caller wrote into the header lines; a response that repeats it is not stored.
     private let lines: SecretRedaction?
+    /// Whether the request is one of a user's own, whose cookies are not stored.
+    private let isPersonal: Bool
 
     init(_ request: TransportRequest) {
         credentials = request.credentials?.redaction
+        isPersonal = request.credentials != nil
         var values: [String] = []
         for name in ["authorization", "proxy-authorization", "cookie"] {
             guard let name = HTTPField.Name(name) else { continue }
@@ -27,7 +30,7 @@ struct SecretCheck: Sendable {
     /// The lines with secrets masked; nil when they may not be stored.
     func kept(_ fields: HTTPFields) -> HTTPFields? {
         var kept = HTTPFields()
-        for field in fields {
+        for field in fields where !isPersonal || field.name != .setCookie {
             if let lines, lines.redact(field.value) != field.value { return nil }
             kept.append(HTTPField(name: field.name, value: credentials?.redact(field.value) ?? field.value))
         }

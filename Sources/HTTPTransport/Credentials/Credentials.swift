@@ -6,14 +6,18 @@ import ProviderModel
 ///
 /// Never printed, logged or sent to a script; `masked` may be shown.
 package struct Credentials: Sendable {
-    /// The provider that the secrets belong to.
-    package let provider: ProviderID
+    /// The owner of the secrets.
+    package let owner: SecretOwner
     /// The method, which says where the secrets are sent.
     package let method: AuthenticationMethod
     /// The values of the provider's `session` operation.
     package var session: SessionValues
     /// The OAuth 2 access token, once it is fetched.
     package var accessToken: String?
+    /// The cookies of the user's login that the method sends.
+    package let cookies: [Cookie]
+    /// The `Cookie` line of one request, once it is known where that goes.
+    var cookieLine: String?
     /// The user's secrets by name: `key`, `user`, `client_id`.
     let secrets: [String: String]
 
@@ -22,19 +26,28 @@ package struct Credentials: Sendable {
         provider: ProviderID,
         methods: [AuthenticationMethod],
         secrets: [String: String],
-        session: SessionValues = SessionValues()
+        session: SessionValues = SessionValues(),
+        cookies: [Cookie] = [],
+        owner: SecretOwner? = nil
     ) {
-        let given = secrets.filter { !$0.value.isEmpty }
+        var given = secrets.filter { !$0.value.isEmpty }
+        // Of cookies only those that were read count.
+        given[AuthenticationMethod.cookieSecret] = cookies.isEmpty ? nil : "cookies"
         guard let method = methods.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }
-        self.provider = provider
+        given[AuthenticationMethod.cookieSecret] = nil
+        self.owner = owner ?? SecretOwner(provider)
+        self.cookies = method.neededCookies == nil ? [] : cookies
         self.method = method
         self.session = session
         self.secrets = given
     }
 
+    /// The provider that the secrets belong to.
+    package var provider: ProviderID { owner.provider }
+
     /// Masks these secrets, in every encoding, in any text.
     package var redaction: SecretRedaction {
-        var values = Array(secrets.values) + Array(session.values.values)
+        var values = Array(secrets.values) + Array(session.values.values) + secretValues(of: cookies)
         if let accessToken { values.append(accessToken) }
         if case .basic(let user, let password) = method.placement {
             values.append("\(fill(user) ?? ""):\(fill(password) ?? "")")
@@ -44,20 +57,37 @@ package struct Credentials: Sendable {
 
     /// The places that secrets are sent in, with `***` for the secrets.
     package var masked: MaskedCredentials {
-        switch method.placement {
-        case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
-        case .header(let pairs): MaskedCredentials(headers: pairs.map { "\($0.name): \(Template($0.value).masked)" })
-        case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
-        case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
-        case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
-        }
+        var masked =
+            switch method.placement {
+            case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
+            case .header(let pairs):
+                MaskedCredentials(headers: pairs.map { "\($0.name): \(Template($0.value).masked)" })
+            case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
+            case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
+            case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
+            case .cookies(let needs):
+                MaskedCredentials(headers: ["Cookie: " + (needs.isEmpty ? "***" : needs.map { "\($0)=***" }.joined(separator: "; "))])
+            }
+        masked.headers += method.headers.map { "\($0.name): \(Template($0.value).masked)" }
+        return masked
+    }
+
+    /// The values of cookies that are secrets: those that a login needs, and whatever is too long to be a word.
+    ///
+    /// Others, such as `theme=dark`, would mask words of every text.
+    func secretValues(of cookies: [Cookie]) -> [String] {
+        let needs = method.neededCookies ?? []
+        return cookies.filter { needs.contains($0.name) || $0.value.utf8.count >= 16 }.map(\.value)
     }
 
     /// An identity of the requester, made of the user's secrets: for keyed hashes only, never to be stored.
     ///
-    /// Sessions and tokens, which come and go, are no part of it.
+    /// Sessions and tokens, which come and go, are no part of it; neither are cookies but those that a login needs.
     package var identityMaterial: [UInt8] {
-        let parts = ["\(provider)"] + secrets.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let needs = method.neededCookies ?? []
+        let login = cookies.filter { needs.isEmpty || needs.contains($0.name) }.map { ($0.name, $0.value) }
+        let pairs = secrets.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + login.sorted { $0 < $1 }
+        let parts = ["\(provider)"] + pairs.flatMap { [$0.0, $0.1] }
         return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
     }
 
@@ -116,18 +146,7 @@ extension Credentials {
                 throw TransportError(
                     .badRequest, url: request.url, message: "the URL with the key of \"\(provider)\" is \(error)")
             }
-        case .header(let pairs):
-            for pair in try fill(pairs) {
-                guard let name = HTTPField.Name(pair.name) else {
-                    throw TransportError(
-                        .badRequest,
-                        url: request.url,
-                        message:
-                            "`auth` of \"\(provider)\": \(pair.name.quoted) is not a valid header name"
-                    )
-                }
-                request.headers[name] = pair.value
-            }
+        case .header(let pairs): try apply(pairs, to: &request)
         case .cookie(let pairs):
             let cookies = try fill(pairs).map { "\($0.name)=\($0.value)" }
             if !cookies.isEmpty { request.headers[.cookie] = cookies.joined(separator: "; ") }
@@ -138,17 +157,34 @@ extension Credentials {
             }
         case .oauth2:
             if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
+        case .cookies: request.headers[.cookie] = cookieLine
+        }
+        try apply(method.headers, to: &request)
+    }
+
+    private func apply(_ headers: [NamedValue], to request: inout WireRequest) throws(TransportError) {
+        for pair in try fill(headers) {
+            guard let name = HTTPField.Name(pair.name) else {
+                throw TransportError(
+                    .badRequest,
+                    url: request.url,
+                    message: "`auth` of \"\(provider)\": \(pair.name.quoted) is not a valid header name"
+                )
+            }
+            request.headers[name] = pair.value
         }
     }
 
     /// Header lines that `apply` writes, which must not travel to another origin.
     var headerNames: [HTTPField.Name] {
-        switch method.placement {
-        case .query: []
-        case .header(let pairs): pairs.compactMap { HTTPField.Name($0.name) }
-        case .cookie: [.cookie]
-        case .basic, .oauth2: [.authorization]
-        }
+        let names: [HTTPField.Name] =
+            switch method.placement {
+            case .query: []
+            case .header(let pairs): pairs.compactMap { HTTPField.Name($0.name) }
+            case .cookie, .cookies: [.cookie]
+            case .basic, .oauth2: [.authorization]
+            }
+        return names + method.headers.compactMap { HTTPField.Name($0.name) }
     }
 
     /// The pairs whose values are known; one that waits for a session is left out.

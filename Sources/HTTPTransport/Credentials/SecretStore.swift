@@ -72,6 +72,10 @@ package struct SecretStore: SecretSource {
                 message: "\(name.quoted) is not a valid name of a secret (expected letters, digits and _, such as key)"
             )
         }
+        var value = value
+        if name == AuthenticationMethod.cookieSecret {
+            value = CookieText.json(try CookieText.cookies(in: value, of: "the cookies of \(owner)"))
+        }
         guard !value.isEmpty, !value.utf8.contains(where: \.breaksLines) else {
             throw TransportError(
                 .secrets,

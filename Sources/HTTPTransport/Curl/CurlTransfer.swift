@@ -171,7 +171,8 @@ final class CurlTransfer {
 
 extension HTTPFields {
     fileprivate func redacted(by redaction: SecretRedaction) -> HTTPFields {
-        HTTPFields(map { HTTPField(name: $0.name, value: redaction.redact($0.value)) })
+        // A cookie that is set again with its former value stays what it is: the transport above takes it out.
+        HTTPFields(map { $0.name == .setCookie ? $0 : HTTPField(name: $0.name, value: redaction.redact($0.value)) })
     }
 }
 

@@ -44,6 +44,14 @@ extension ReviewedProvider {
                     "auth.help is missing: users cannot find out where keys are issued",
                     fix: "add the page where keys are issued: help: 'https://…'"))
         }
+        let takesCookies = manifest.authentication.contains { $0.neededCookies != nil }
+        if takesCookies, manifest.instance == nil, manifest.hosts.allSatisfy({ $0.cookieDomain == nil }) {
+            findings.append(
+                finding(
+                    "cookies-hosts", .error, at: "hosts",
+                    "auth takes cookies, and hosts names no domain whose cookies these are",
+                    fix: "list the source's own hosts in place of '*'"))
+        }
         if manifest.authentication.contains(where: \.needsSession), manifest.description(of: .session) == nil {
             findings.append(
                 finding(

@@ -115,6 +115,8 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
     case cookie
     case basic
     case oauth2
+    /// The cookies of the user's login in a browser.
+    case cookies
     /// The values of the provider's own login; the user gives no secret.
     case session
 
@@ -131,6 +133,7 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
             case .cookie: .cookie
             case .basic: .basic
             case .oauth2: .oauth2
+            case .cookies: .cookies
             }
     }
 }

@@ -34,7 +34,7 @@ enum InstanceField: String, ContractField {
 }
 
 enum AuthField: String, ContractField {
-    case type, name, template, fields, user, password, token, scope, optional, help, limits
+    case type, name, template, fields, user, password, token, scope, needs, headers, optional, help, limits
     static let interface = "Auth"
 }
 

@@ -360,6 +360,8 @@ extension ContractReader {
             case .password: fields.password = try reader.string()
             case .token: fields.token = try reader.url()
             case .scope: fields.scope = try reader.optionalString()
+            case .needs: fields.needs = try reader.cookieNames()
+            case .headers: fields.headers = try reader.namedStrings()
             case .optional: fields.isOptional = try reader.boolean()
             case .help: fields.help = try reader.optionalString()
             case .limits: fields.limits = try reader.limits()
@@ -367,8 +369,16 @@ extension ContractReader {
             }
         }
         return AuthenticationMethod(
-            placement: try placement(of: fields), isOptional: fields.isOptional, help: fields.help,
+            placement: try placement(of: fields), headers: fields.headers, isOptional: fields.isOptional, help: fields.help,
             limits: fields.limits)
+    }
+
+    private mutating func cookieNames() throws(ContractViolation) -> [String] {
+        var names: [String] = []
+        try array("an array of names of cookies") { reader throws(ContractViolation) in
+            names.append(try reader.nonEmptyString("the name of a cookie"))
+        }
+        return names
     }
 
     private func placement(of fields: MethodFields) throws(ContractViolation) -> AuthenticationMethod.Placement {
@@ -381,6 +391,7 @@ extension ContractReader {
         case .oauth2:
             guard let token = fields.token else { throw missing("token", "the URL that gives access tokens") }
             return .oauth2(token: token, scope: fields.scope)
+        case .cookies: return .cookies(needs: fields.needs)
         case .query, .header, .cookie:
             let pairs = fields.name.map { [NamedValue($0, fields.template ?? "{key}")] } ?? fields.fields
             guard !pairs.isEmpty else { throw missing("name", "the name under which the key is sent") }
@@ -392,7 +403,7 @@ extension ContractReader {
 /// What an entry of `auth` says, before it is known to make sense.
 private struct MethodFields {
     enum Kind: String, CaseIterable {
-        case query, header, cookie, basic, bearer, oauth2
+        case query, header, cookie, cookies, basic, bearer, oauth2
     }
 
     var type: Kind?
@@ -403,6 +414,8 @@ private struct MethodFields {
     var password: String?
     var token: WebURL?
     var scope: String?
+    var needs: [String] = []
+    var headers: [NamedValue] = []
     var isOptional = false
     var help: String?
     var limits: Limits?

@@ -130,7 +130,20 @@ struct SecretsCheck: ConformanceCheck {
     private static func variables(for subject: ConformanceSubject) -> [String: String] {
         let owner = subject.manifest.secretOwner(on: subject.instance)
         let names = subject.manifest.authentication.flatMap(\.secretNames)
-        return Dictionary(names.map { (owner.variable($0), secret) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            names.map { ($0, $0 == AuthenticationMethod.cookieSecret ? cookies(for: subject) : secret) }
+                .map { (owner.variable($0.0), $0.1) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A login whose every cookie is the secret.
+    private static func cookies(for subject: ConformanceSubject) -> String {
+        let manifest = subject.manifest
+        let host = subject.instance?.host ?? manifest.hosts.first { $0.description != "*" }?.cookieDomain ?? ""
+        let names = manifest.authentication.compactMap(\.neededCookies).first ?? []
+        return CookieText.json(
+            (names.isEmpty ? ["login"] : names).compactMap {
+                Cookie(name: $0, value: secret, domain: host, isHostOnly: false)
+            })
     }
 
     /// The body with the first text of some length replaced, as a source that echoes the request does.

@@ -1,0 +1,133 @@
+import Crypto
+import CryptoExtras
+import HTTPTransport
+import LocalDatabase
+import ProviderModel
+
+/// Chromium's `Cookies`: their values are encrypted.
+enum ChromiumCookies {
+    /// An encrypted cookie.
+    struct Record {
+        let cookie: Cookie
+        let encrypted: [UInt8]
+    }
+
+    static func read(
+        _ path: String, _ scope: RequestScope, of browser: Browser, _ environment: [String: String]
+    ) throws -> [Cookie] {
+        let (version, records) = try ForeignDatabase.read(copyOf: path) { database in
+            (
+                try Int.fetchOne(database, sql: "SELECT value FROM meta WHERE key = 'version'") ?? 0,
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT host_key, name, value, encrypted_value, path, expires_utc, is_secure, is_httponly, samesite
+                        FROM cookies ORDER BY creation_utc
+                        """
+                ).compactMap(record).filter { $0.cookie.belongs(to: scope) }
+            )
+        }
+        let needsKeyring = records.contains { $0.encrypted.starts(with: Array("v11".utf8)) }
+        let password = needsKeyring ? try Keyring.password(of: browser, environment) : nil
+        let decryption = ChromiumDecryption(version: version, password: password)
+        return try records.map { record in
+            guard !record.encrypted.isEmpty else { return record.cookie }
+            guard let value = decryption.value(of: record) else {
+                throw TransportError(
+                    .secrets,
+                    message: "could not decrypt the cookies of \(browser.rawValue) in \(path): the key does not fit",
+                    hint: "run this as the user and in the desktop session of the browser, or export cookies.txt from it")
+            }
+            var cookie = record.cookie
+            cookie.value = value
+            return cookie
+        }
+    }
+
+    private static func record(_ row: Row) -> Record? {
+        guard let host = String.fromDatabaseValue(row["host_key"]) else { return nil }
+        // Microseconds since 1601.
+        let end = Int.fromDatabaseValue(row["expires_utc"]) ?? 0
+        let cookie = Cookie(
+            name: String.fromDatabaseValue(row["name"]) ?? "", value: String.fromDatabaseValue(row["value"]) ?? "",
+            domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
+            isSecure: row["is_secure"] == 1, isHTTPOnly: row["is_httponly"] == 1,
+            expires: end == 0 ? nil : end / 1_000_000 - 11_644_473_600,
+            sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["samesite"]) ?? -1])
+        return cookie.map { Record(cookie: $0, encrypted: row["encrypted_value"] ?? []) }
+    }
+}
+
+/// Decrypts values as Chromium on Linux encrypts them (components/os_crypt): AES-128-CBC with a key made of a password.
+struct ChromiumDecryption {
+    /// The database's version: since 24, a value begins with a digest of its host.
+    let version: Int
+    /// The password of the Secret Service; nil where none was asked for.
+    let password: [UInt8]?
+
+    /// The value; nil when the key does not fit.
+    func value(of record: ChromiumCookies.Record) -> String? {
+        let passwords: [[UInt8]] =
+            switch String(decoding: record.encrypted.prefix(3), as: UTF8.self) {
+            case "v10": [Array("peanuts".utf8), []]
+            // Chromium falls back to an empty password when the service does not answer.
+            case "v11": [password, []].compactMap(\.self)
+            default: []
+            }
+        for password in passwords {
+            // Wrong padding says that the key is another.
+            guard let initialization = try? AES._CBC.IV(ivBytes: [UInt8](repeating: 0x20, count: 16)),
+                let plain = try? AES._CBC.decrypt(
+                    record.encrypted.dropFirst(3), using: Self.key(password), iv: initialization),
+                let value = text(of: Array(plain), host: record.cookie)
+            else { continue }
+            return value
+        }
+        return nil
+    }
+
+    private func text(of plain: [UInt8], host cookie: Cookie) -> String? {
+        var plain = plain[...]
+        if version >= 24 {
+            let domain = (cookie.isHostOnly ? "" : ".") + cookie.domain
+            guard plain.starts(with: SHA256.hash(data: Array(domain.utf8))) else { return nil }
+            plain = plain.dropFirst(32)
+        }
+        return String(validating: plain, as: UTF8.self)
+    }
+
+    /// PBKDF2-HMAC-SHA1 with one round and the salt "saltysalt": a single HMAC over the salt and the block's number.
+    static func key(_ password: [UInt8]) -> SymmetricKey {
+        let code = HMAC<Insecure.SHA1>.authenticationCode(
+            for: Array("saltysalt".utf8) + [0, 0, 0, 1], using: SymmetricKey(data: password))
+        return SymmetricKey(data: Array(code.prefix(16)))
+    }
+}
+
+/// The desktop's Secret Service, asked by libsecret's program.
+enum Keyring {
+    static func password(of browser: Browser, _ environment: [String: String]) throws(TransportError) -> [UInt8] {
+        let words = ["secret-tool", "lookup", "application", browser == .chrome ? "chrome" : "chromium"]
+        let result = ChildProgram.run(
+            words, environment: environment.map { "\($0.key)=\($0.value)" }, until: .now + .seconds(60))
+        switch result {
+        case .output(let text) where !text.isEmpty:
+            return Array(text.last == "\n" ? text.dropLast().utf8 : text[...].utf8)
+        case .output: throw failure(browser, "it has no entry of the browser")
+        case .failed(let text):
+            let line = text.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+            throw failure(browser, "it has no entry of the browser, or is locked\(line)")
+        case .notStarted: throw failure(browser, "secret-tool was not found")
+        case .timedOut: throw failure(browser, "it did not answer within 60 s")
+        }
+    }
+
+    private static func failure(_ browser: Browser, _ reason: String) -> TransportError {
+        TransportError(
+            .secrets,
+            message: "the cookies of \(browser.rawValue) are encrypted with a password of the desktop's keyring "
+                + "(Secret Service): \(reason)",
+            hint: "install libsecret-tools and run this in your desktop session; KWallet cannot be read: "
+                + "export cookies.txt from the browser instead")
+    }
+}
