@@ -45,7 +45,8 @@ package struct BrowserCookies: CookieSource {
         self.browser = browser
         self.environment = environment
         name = [browser.rawValue, profile].compactMap(\.self).joined(separator: ":")
-        let folders = browser.folders.map { "\(home)/\($0)" }.filter { access($0, F_OK) == 0 }
+        let candidates: [String] = browser.folders.map { "\(home)/\($0)" }
+        let folders = candidates.filter { (path: String) in access(path, F_OK) == 0 }
         if let profile, profile.hasPrefix("/") {
             guard let found = Self.database(of: browser, in: profile) else {
                 throw Self.missing("\(profile) has no cookies of \(browser.rawValue)", in: [], of: browser)
@@ -59,10 +60,9 @@ package struct BrowserCookies: CookieSource {
                 in: [], of: browser)
         }
         for folder in folders {
-            let names = profile.map { [$0] } ?? Self.usual(browser, in: folder)
-            guard let found = names.lazy.compactMap({ Self.database(of: browser, in: "\(folder)/\($0)") }).first else {
-                continue
-            }
+            let names: [String] = profile.map { [$0] } ?? Self.usual(browser, in: folder)
+            let databases = names.compactMap { (name: String) in Self.database(of: browser, in: "\(folder)/\(name)") }
+            guard let found = databases.first else { continue }
             database = found
             return
         }
@@ -117,10 +117,10 @@ package struct BrowserCookies: CookieSource {
 
     private static func missing(_ what: String, in folders: [String], of browser: Browser) -> TransportError {
         let names = folders.flatMap { profiles(of: browser, in: $0) }
-        let profiles = names.isEmpty ? [] : [Hint.plain("profiles with cookies: \(names.joined(separator: ", "))")]
+        let listed: [Hint] = names.isEmpty ? [] : [.plain("profiles with cookies: \(names.joined(separator: ", "))")]
         return TransportError(
             .secrets, message: "could not read the cookies of \(browser.rawValue): \(what)",
-            hint: .several(profiles + ["name a profile or its folder, or export cookies.txt from the browser"]))
+            hint: .several(listed + ["name a profile or its folder, or export cookies.txt from the browser"]))
     }
 }
 
@@ -157,7 +157,8 @@ enum FirefoxCookies {
                 guard let host = String.fromDatabaseValue(row["host"]) else { return nil }
                 let expiry = Int.fromDatabaseValue(row["expiry"]) ?? 0
                 let cookie = Cookie(
-                    name: String.fromDatabaseValue(row["name"]) ?? "", value: String.fromDatabaseValue(row["value"]) ?? "",
+                    name: String.fromDatabaseValue(row["name"]) ?? "",
+                    value: String.fromDatabaseValue(row["value"]) ?? "",
                     domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
                     isSecure: row["isSecure"] == 1, isHTTPOnly: row["isHttpOnly"] == 1,
                     // Milliseconds since Firefox 142.

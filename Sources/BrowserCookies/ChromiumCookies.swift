@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import FoundationEssentials
 import HTTPTransport
 import LocalDatabase
 import ProviderModel
@@ -36,7 +37,7 @@ enum ChromiumCookies {
                 throw TransportError(
                     .secrets,
                     message: "could not decrypt the cookies of \(browser.rawValue) in \(path): the key does not fit",
-                    hint: "run this as the user and in the desktop session of the browser, or export cookies.txt from it")
+                    hint: "run this as the user and in the session of the browser, or export cookies.txt from it")
             }
             var cookie = record.cookie
             cookie.value = value
@@ -54,7 +55,8 @@ enum ChromiumCookies {
             isSecure: row["is_secure"] == 1, isHTTPOnly: row["is_httponly"] == 1,
             expires: end == 0 ? nil : end / 1_000_000 - 11_644_473_600,
             sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["samesite"]) ?? -1])
-        return cookie.map { Record(cookie: $0, encrypted: row["encrypted_value"] ?? []) }
+        let encrypted = Data.fromDatabaseValue(row["encrypted_value"]).map(Array.init) ?? []
+        return cookie.map { Record(cookie: $0, encrypted: encrypted) }
     }
 }
 
@@ -127,7 +129,8 @@ enum Keyring {
             .secrets,
             message: "the cookies of \(browser.rawValue) are encrypted with a password of the desktop's keyring "
                 + "(Secret Service): \(reason)",
-            hint: "install libsecret-tools and run this in your desktop session; KWallet cannot be read: "
-                + "export cookies.txt from the browser instead")
+            hint: .plain(
+                "install libsecret-tools and run this in your desktop session; KWallet cannot be read: "
+                    + "export cookies.txt from the browser instead"))
     }
 }

@@ -26,7 +26,7 @@ extension ImageEngine {
         }
 
         /// Where cookies come from; only those of a provider's `hosts` are read.
-        public enum CookieOrigin: Hashable, Sendable {
+        public enum CookieOrigin: Hashable, Codable, Sendable {
             /// A file: `cookies.txt` in the Netscape format, or a JSON array.
             case file(String)
             /// A browser on this machine, `firefox`, `chromium` or `chrome`, and the name or folder of its profile; nil for

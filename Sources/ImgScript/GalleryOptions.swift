@@ -55,6 +55,8 @@ package struct GalleryOptions: Codable, Sendable {
         package var instance: String?
         package var cache: String
         package var isSample: Bool
+        package var cookies: ImageEngine.Configuration.CookieOrigin?
+        package var storesCookies: Bool
     }
 
     /// Options for an engine with these settings.
@@ -68,7 +70,8 @@ package struct GalleryOptions: Codable, Sendable {
             maximumRequests: settings.maximumRequests, maximumBody: settings.maximumBody,
             connectSeconds: settings.connectTimeout / .seconds(1), idleSeconds: settings.idleTimeout / .seconds(1),
             retries: settings.retries, contact: settings.contact, instance: settings.instance,
-            cache: settings.cacheMode.rawValue, isSample: isSample)
+            cache: settings.cacheMode.rawValue, isSample: isSample, cookies: settings.cookies,
+            storesCookies: settings.storesCookies)
     }
 
     /// The program that serves, beside this one or where it is installed.
@@ -94,6 +97,8 @@ package struct GalleryOptions: Codable, Sendable {
         settings.contact = engine.contact
         settings.instance = engine.instance
         settings.cacheMode = CacheMode(rawValue: engine.cache) ?? .default
+        settings.cookies = engine.cookies
+        settings.storesCookies = engine.storesCookies
         settings.answers = engine.isSample ? .samples : .live
         return settings
     }

@@ -70,7 +70,8 @@ public struct AuthenticationMethod: Hashable, Sendable {
             case .oauth2, .cookies: [String]()
             }
         var names: [String] = []
-        for name in (templates + headers.map(\.value)).flatMap({ Template($0).placeholders }) where !names.contains(name) { names.append(name) }
+        let all = (templates + headers.map(\.value)).flatMap { Template($0).placeholders }
+        for name in all where !names.contains(name) { names.append(name) }
         return names
     }
 }

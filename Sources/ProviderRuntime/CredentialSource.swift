@@ -64,7 +64,8 @@ package enum CredentialSource: Sendable {
         let address = owner.server == nil ? nil : server?.origin
         if let needs = manifest.authentication.first?.neededCookies {
             return ProviderError(
-                .auth, provider: manifest.id.description, message: "the cookies of a login are required\(needs.inWords)",
+                .auth, provider: manifest.id.description,
+                message: "the cookies of a login are required\(needs.inWords)",
                 hint: .storeCookies(provider: manifest.id.description, server: address))
         }
         let names = manifest.authentication.first?.secretNames ?? []

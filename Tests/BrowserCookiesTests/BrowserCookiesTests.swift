@@ -13,7 +13,8 @@ struct BrowserCookiesTests {
 
     // MARK: Firefox
 
-    private func firefox(_ folder: String = ".mozilla/firefox", profile: String = "abc.default") throws -> DatabaseQueue {
+    private func firefox(_ folder: String = ".mozilla/firefox", profile: String = "abc.default") throws -> DatabaseQueue
+    {
         try profiles("[Profile0]\nName=default\nIsRelative=1\nPath=abc.default\nDefault=1\n", in: folder)
         let queue = try database("\(folder)/\(profile)/cookies.sqlite")
         try queue.write { database in

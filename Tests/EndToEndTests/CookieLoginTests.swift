@@ -90,7 +90,8 @@ struct CookieLoginTests {
     func cookiesThatAreSetAreStoredWhereAskedFor(_ isAsked: Bool) throws {
         let source = try source(setting: "sid=renewed; Path=/; Max-Age=86400")
         _ = try run(["auth", "set", "loop", "--cookies", try cookies()], with: source)
-        for _ in 0..<2 { #expect(try search(source, ["--refresh"] + (isAsked ? ["--update-cookies"] : [])).status == 0) }
+        let options = ["--refresh"] + (isAsked ? ["--update-cookies"] : [])
+        for _ in 0..<2 { #expect(try search(source, options).status == 0) }
         #expect(
             source.server.requests.map { $0.header("cookie") }
                 == ["sid=\(secret)", isAsked ? "sid=renewed" : "sid=\(secret)"])

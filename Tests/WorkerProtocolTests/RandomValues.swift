@@ -142,7 +142,8 @@ struct RandomValues {
         ]
         manifest.authentication = list {
             AuthenticationMethod(
-                placement: placements[$0.number(0...5)], headers: $0.list { $0.pair() }, isOptional: $0.flag(), help: $0.text(),
+                placement: placements[$0.number(0...5)], headers: $0.list { $0.pair() }, isOptional: $0.flag(),
+                help: $0.text(),
                 limits: $0.maybe { $0.limits() })
         }
         manifest.limits = limits()

@@ -7,6 +7,7 @@ package enum CookieText {
     /// - Parameters:
     ///   - text: the content.
     ///   - name: what the text is called in errors, such as the file's path.
+    /// - Returns: the cookies in their order.
     /// - Throws: `TransportError` with the line that is not valid; never with what stands in it.
     package static func cookies(in text: String, of name: String) throws(TransportError) -> [Cookie] {
         text.drop(while: \.isWhitespace).first == "[" ? try json(text, name) : try netscape(text, name)

@@ -21,7 +21,8 @@ extension Cookie {
         else { return nil }
         self.init(
             name: pair[..<equals].trimmed, value: pair[pair.index(after: equals)...].trimmed, domain: domain,
-            isHostOnly: asked.isEmpty, path: attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            isHostOnly: asked.isEmpty,
+            path: attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
                 ?? Self.defaultPath(of: url),
             isSecure: attributes["secure"] != nil, isHTTPOnly: attributes["httponly"] != nil,
             expires: Self.end(attributes, at: now),
@@ -75,8 +76,8 @@ enum CookieDate {
     private static func clock(_ token: Substring) -> [Int]? {
         let parts = token.split(separator: ":", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
-        guard parts.count == 3, numbers.count == 3, numbers[0] < 24, numbers[1] < 60, numbers[2] < 60 else { return nil }
-        return numbers
+        guard parts.count == 3, numbers.count == 3 else { return nil }
+        return numbers[0] < 24 && numbers[1] < 60 && numbers[2] < 60 ? numbers : nil
     }
 }
 

@@ -66,11 +66,13 @@ package struct Credentials: Sendable {
             case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
             case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
             case .cookies(let needs):
-                MaskedCredentials(headers: ["Cookie: " + (needs.isEmpty ? "***" : needs.map { "\($0)=***" }.joined(separator: "; "))])
+                MaskedCredentials(headers: ["Cookie: \(needs.isEmpty ? "***" : Self.masked(needs))"])
             }
         masked.headers += method.headers.map { "\($0.name): \(Template($0.value).masked)" }
         return masked
     }
+
+    private static func masked(_ names: [String]) -> String { names.map { "\($0)=***" }.joined(separator: "; ") }
 
     /// The values of cookies that are secrets: those that a login needs, and whatever is too long to be a word.
     ///

@@ -369,8 +369,8 @@ extension ContractReader {
             }
         }
         return AuthenticationMethod(
-            placement: try placement(of: fields), headers: fields.headers, isOptional: fields.isOptional, help: fields.help,
-            limits: fields.limits)
+            placement: try placement(of: fields), headers: fields.headers, isOptional: fields.isOptional,
+            help: fields.help, limits: fields.limits)
     }
 
     private mutating func cookieNames() throws(ContractViolation) -> [String] {

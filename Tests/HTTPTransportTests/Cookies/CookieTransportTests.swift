@@ -21,7 +21,8 @@ struct CookieTransportTests {
     private func request(_ server: LoopbackServer, _ path: String = "/") -> TransportRequest {
         var request = server.request(path)
         request.scope = RequestScope(
-            provider: ProviderID("tested")!, hosts: [HostPattern("http://127.0.0.1")!, HostPattern("http://localhost")!])
+            provider: ProviderID("tested")!,
+            hosts: [HostPattern("http://127.0.0.1")!, HostPattern("http://localhost")!])
         request.credentials = Credentials(
             provider: ProviderID("tested")!,
             methods: [AuthenticationMethod(placement: .cookies(needs: ["sid"]))], secrets: [:],
