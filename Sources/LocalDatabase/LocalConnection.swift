@@ -31,7 +31,7 @@ final class LocalConnection: Sendable {
         try Self.migrate(queue, settings)
     }
 
-    /// Reading the version is what shows whether the file is a database at all.
+    /// Opens the file, and reads enough of it to know that it is whole.
     private static func open(
         _ settings: LocalDatabase.Settings
     ) throws(LocalDatabaseError) -> (queue: DatabaseQueue, version: Int) {
@@ -45,58 +45,64 @@ final class LocalConnection: Sendable {
                 database.add(function: .rowChecksum)
             }
             let queue = try DatabaseQueue(path: settings.path, configuration: configuration)
-            return (queue, try queue.unsafeRead(version(of:)))
+            return (queue, try queue.unsafeRead { try FileCheck(settings).version(of: $0) })
         }
-    }
-
-    private static func version(of database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     private static func migrate(
         _ queue: DatabaseQueue, _ settings: LocalDatabase.Settings
     ) throws(LocalDatabaseError) {
         let (path, schema) = (settings.path, settings.schema)
-        try refuseForeign(queue, path: path)
-        let found = try translating(path) {
+        try translating(path) {
             try queue.writeWithoutTransaction { database in
+                let version = try FileCheck(settings).version(of: database)
+                guard version < schema.version else { return }
                 // The mode is stored in the file. On network disks without shared memory it stays as it is.
                 let mode = settings.journal == .writeAhead ? "WAL" : "DELETE"
                 try database.execute(sql: "PRAGMA journal_mode = \(mode)")
                 try database.inTransaction(.immediate) {
-                    let version = try version(of: database)
                     for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }
-                    if version < schema.version {
-                        try database.execute(sql: "PRAGMA user_version = \(schema.version)")
-                    }
+                    try database.execute(sql: "PRAGMA user_version = \(schema.version)")
+                    let signature = try FileCheck.signature(of: database)
+                    try database.execute(sql: "PRAGMA application_id = \(signature)")
                     return .commit
                 }
-                return try version(of: database)
             }
-        }
-        guard found <= schema.version else {
-            throw LocalDatabaseError(
-                .newer, path: path,
-                message: "the database \(path) was made by a newer version of this program "
-                    + "(found version \(found), expected at most \(schema.version))")
         }
     }
 
-    /// Refuses a file without a version that is not empty, and changes nothing in it.
+    /// Copies the intact rows of a damaged file, as far as SQLite can read them, into tables that are empty.
     ///
-    /// Its tables are another program's. SQLite takes a few bytes of anything for an empty database.
-    private static func refuseForeign(_ queue: DatabaseQueue, path: String) throws(LocalDatabaseError) {
-        let hasTables: Bool? = try translating(path) {
-            try queue.unsafeRead { database in
-                guard try version(of: database) == 0 else { return nil }
-                return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
+    /// - Returns: how many there were.
+    func copyIntactRows(of tables: [String], from damaged: String) -> Int {
+        // Whatever fails here: what was copied so far is kept, and no row is taken without its checksum.
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        guard let source = try? DatabaseQueue(path: damaged, configuration: configuration) else { return 0 }
+        defer { try? source.close() }
+        let copied = try? queue.write { database in
+            let before = database.totalChangesCount
+            try source.unsafeRead { source in
+                for table in tables {
+                    // From both ends: a page that cannot be read hides what comes behind it.
+                    for direction in ["ASC", "DESC"] {
+                        guard
+                            let rows = try? Row.fetchCursor(
+                                source, sql: "SELECT * FROM \(table) ORDER BY 1 \(direction)")
+                        else { continue }
+                        while let row = try? rows.next() {
+                            guard row.hasRightChecksum else { continue }
+                            let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
+                            let statement = try database.cachedStatement(
+                                sql: "INSERT OR IGNORE INTO \(table) VALUES (\(places))")
+                            try statement.execute(arguments: StatementArguments(row.databaseValues))
+                        }
+                    }
+                }
             }
+            return database.totalChangesCount - before
         }
-        guard let hasTables else { return }
-        if hasTables { throw .foreign(path, found: "a database with other tables") }
-        guard DatabaseFile.isOfAnotherKind(path) else { return }
-        throw LocalDatabaseError(
-            .damaged, path: path, message: "the database \(path) is damaged (no SQLite header)")
+        return copied ?? 0
     }
 
     private static func translating<Result>(
@@ -107,6 +113,8 @@ final class LocalConnection: Sendable {
             return try body()
         } catch let error as DatabaseError {
             throw LocalDatabaseError(error, path: path)
+        } catch let error as LocalDatabaseError {
+            throw error
         } catch {
             throw LocalDatabaseError(.unavailable, path: path, message: "\(path): \(error)", cause: error)
         }

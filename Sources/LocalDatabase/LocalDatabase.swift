@@ -31,6 +31,7 @@ package final class LocalDatabase: Sendable {
         let path: String
         let schema: LocalDatabaseSchema
         let journal: Journal
+        let owner: Owner
         let busyTimeout: Duration
     }
 
@@ -42,7 +43,6 @@ package final class LocalDatabase: Sendable {
     }
 
     private let settings: Settings
-    private let owner: Owner
     private let warning: @Sendable (String) -> Void
     private let state: Mutex<State>
 
@@ -69,8 +69,7 @@ package final class LocalDatabase: Sendable {
     ) throws(LocalDatabaseError) {
         // A path that the user chose may lead through links, as any path of his.
         let path = owner == .user ? DatabaseFile.resolved(path) : path
-        settings = Settings(path: path, schema: schema, journal: journal, busyTimeout: busyTimeout)
-        self.owner = owner
+        settings = Settings(path: path, schema: schema, journal: journal, owner: owner, busyTimeout: busyTimeout)
         self.warning = warning
         state = Mutex(State())
         let hadLock = OpeningLock.exists(for: path)
@@ -186,7 +185,7 @@ package final class LocalDatabase: Sendable {
     private func replaceFile(
         opened file: FileIdentity?, because error: LocalDatabaseError, in state: inout State
     ) throws(LocalDatabaseError) {
-        if owner == .user, DatabaseFile.isOfAnotherKind(path) { throw .foreign(path, found: "not a database") }
+        if settings.owner == .user, DatabaseFile.isOfAnotherKind(path) { throw .foreign(path, found: "not a database") }
         guard !state.hasReplacedFile else { throw error }
         state.hasReplacedFile = true
         // The connection is of no more use; a damaged file may refuse to be closed in order.
@@ -196,10 +195,15 @@ package final class LocalDatabase: Sendable {
         if file == nil || FileIdentity(of: path) != file, let connection = try openUnlessDamaged(lock) {
             state.connection = connection
         } else {
-            if let aside = try DatabaseFile.moveAside(path) {
-                warning("\(error.message); it was moved to \(aside), and a new one was created")
+            let aside = try DatabaseFile.moveAside(path)
+            let connection = try LocalConnection(settings, holding: lock)
+            if let aside {
+                let kept = connection.copyIntactRows(of: settings.schema.recoveredTables, from: aside)
+                let rest = kept > 0 ? " with its \(kept) intact rows" : ""
+                warning("\(error.message); it was moved to \(aside), and a new one was created\(rest)")
+                state.hasWarnedOfRow = true
             }
-            state.connection = try LocalConnection(settings, holding: lock)
+            state.connection = connection
         }
         lock.release()
     }
@@ -219,11 +223,24 @@ package struct LocalDatabaseSchema: Sendable {
     /// SQL that brings a database from version `n` (SQLite's `user_version`) to `n + 1`; never changed once released.
     package let steps: [String]
 
+    /// Whether a file's structure is checked when it is opened, so that no row of a damaged one goes missing silently.
+    ///
+    /// That reads the whole file: 0.1 ms for ten pages, 0.2 s for 100 MB.
+    package let isCheckedWhenOpened: Bool
+    /// The tables whose rows are copied out of a damaged file where they are intact.
+    ///
+    /// Their first column is their primary key, their last one the checksum of the others.
+    package let recoveredTables: [String]
+
     /// The version after all steps.
     package var version: Int { steps.count }
 
     /// A schema.
-    package init(steps: [String]) { self.steps = steps }
+    package init(steps: [String], isCheckedWhenOpened: Bool = true, recovering tables: [String] = []) {
+        self.steps = steps
+        self.isCheckedWhenOpened = isCheckedWhenOpened
+        recoveredTables = tables
+    }
 }
 
 extension LocalDatabase {

@@ -57,6 +57,17 @@ package struct LocalDatabaseError: Error, CustomStringConvertible {
         LocalDatabaseError(.foreign, path: path, message: sentence(.foreign, path: path, found: found))
     }
 
+    /// A file of ours that is not as it was written.
+    static func damaged(_ path: String, found: String) -> LocalDatabaseError {
+        LocalDatabaseError(.damaged, path: path, message: sentence(.damaged, path: path, found: found))
+    }
+
+    /// The same for a file whose tables SQLite cannot even list, whatever it says of the reason.
+    var asDamage: LocalDatabaseError {
+        guard code == .statement else { return self }
+        return .damaged(path, found: (cause as? DatabaseError)?.message ?? message)
+    }
+
     /// A link where a file of the database is expected.
     static func link(_ name: String, of path: String) -> LocalDatabaseError {
         LocalDatabaseError(.link, path: path, message: sentence(.link, path: name, found: ""))

@@ -10,7 +10,7 @@ extension Row {
         return found == Self.checksum(of: values.dropLast())
     }
 
-    fileprivate static func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {
+    static func checksum(of values: some Sequence<DatabaseValue>) -> Int64 {
         var bytes: [UInt8] = []
         func add(_ kind: UInt8, _ value: some Collection<UInt8>) {
             // With its length, so that nothing can move from one value to the next.

@@ -105,8 +105,8 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public func appending(query items: [(name: String, value: String)]) throws(InvalidURL) -> WebURL {
         guard !items.isEmpty else { return self }
         let encoded = items.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
-        let target = self.target
-        let joint = target.contains("?") ? (target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&") : "?"
+        // A query may end with a question mark of its own (RFC 3986 §3.4).
+        let joint = query.map { $0.isEmpty || $0.hasSuffix("&") ? "" : "&" } ?? "?"
         return try WebURL(origin + target + joint + encoded.joined(separator: "&"))
     }
 

@@ -76,4 +76,26 @@ struct ConfigurationFileTests {
         let error = #expect(throws: ConfigurationError.self) { try read(text) }
         #expect(error?.description == "could not use \(folder.path)/config.json: \(reason)")
     }
+
+    /// People edit it, so that a changed byte may be meant; what is read is at least within its limits.
+    @Test func damagedFileIsReadWithinItsLimitsOrRefused() throws {
+        let text =
+            #"{"allowHosts": ["nas.local:8080"], "caFile": "/ca.pem", "contact": "a@example.com", "#
+            + #""connectTimeout": 2.5, "timeout": 9, "retries": 3, "scriptTimeout": 3, "scriptMemory": 64}"#
+        var generator = SeededGenerator(seed: 29)
+        var refused = 0
+        for round in 0..<Damage.rounds {
+            let bytes = Damage.change(Array(text.utf8), using: &generator)
+            try Data(bytes).write(to: URL(filePath: folder.path + "/config.json"))
+            do {
+                let file = try ConfigurationFile(folder: folder.path)
+                let timeouts = [file.connectTimeout, file.timeout].compactMap(\.self)
+                #expect(timeouts.allSatisfy(NetworkOptions.timeouts.contains), "round \(round)")
+                #expect(file.retries.map(NetworkOptions.retryCounts.contains) ?? true, "round \(round)")
+                #expect(file.scriptTimeout.map(ScriptOptions.timeouts.contains) ?? true, "round \(round)")
+                #expect(file.scriptMemory.map(ScriptOptions.memories.contains) ?? true, "round \(round)")
+            } catch { refused += 1 }
+        }
+        #expect(refused > Damage.rounds / 3)
+    }
 }

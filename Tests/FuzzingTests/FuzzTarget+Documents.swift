@@ -24,9 +24,9 @@ extension FuzzTarget {
         _ = value.withSortedMembers
     }
 
-    /// Whether Foundation reads it, where it follows RFC 8259 as far as this does.
+    /// Whether Foundation reads it, where it follows RFC 8259 as far as this does: UTF-16, which it tells by zeros, is none.
     private static func isJSON(_ bytes: [UInt8]) -> Bool {
-        (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        !bytes.contains(0) && (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
     }
 
     static func readHAR(_ bytes: [UInt8]) throws(BrokenPromise) {

@@ -187,6 +187,43 @@ import Testing
         #expect(files().contains("notes.sqlite.damaged-1"))
     }
 
+    @Test(arguments: ["user_version = 0", "user_version = 7", "application_id = 0", "writable_schema = 1"])
+    func fileWhoseTablesAreNotThoseThatWereCreatedIsMovedAside(pragma: String) throws {
+        try open().close()
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA \(pragma)")
+            if pragma.hasPrefix("writable") {
+                try database.execute(sql: "UPDATE sqlite_master SET sql = replace(sql, 'text TEXT', 'next TEXT')")
+            }
+        }
+        try queue.close()
+        #expect(try texts(in: open()) == [])
+        #expect(warnings.texts.count == 1)
+        #expect(files().contains("notes.sqlite.damaged-1"))
+    }
+
+    /// As a bit does that is lost in a page's header: SQLite reads on without a word.
+    @Test func rowThatIsMissingFromItsPageIsFound() throws {
+        let schema = LocalDatabaseSchema(
+            steps: ["CREATE TABLE kept (key TEXT NOT NULL PRIMARY KEY, text, checksum INTEGER NOT NULL) WITHOUT ROWID"],
+            recovering: ["kept"])
+        let database = try open(schema: schema)
+        try database.write { database in
+            for number in 0..<9 { try database.insert(into: "kept", withChecksum: ["\(number)", "fox"]) }
+        }
+        database.close()
+        // The number of cells on the second page.
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(bytes[4_096 + 4] == 9)
+        bytes[4_096 + 4] = 6
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let again = try open(schema: schema)
+        #expect(try again.readOnce { try String.fetchAll($0, sql: "SELECT key FROM kept") } == (0..<6).map(String.init))
+        #expect(warnings.texts.count == 1)
+        #expect(warnings.texts.first?.hasSuffix("and a new one was created with its 6 intact rows") == true)
+    }
+
     @Test func emptyFileIsANewDatabase() throws {
         try open().close()
         FolderListing.write("", to: path)

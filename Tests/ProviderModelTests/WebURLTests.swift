@@ -116,6 +116,7 @@ struct WebURLTests {
         ("https://example.com/x", "https://example.com/x?a%20b=c%26d&a=%C3%A9"),
         ("https://example.com/x?", "https://example.com/x?a%20b=c%26d&a=%C3%A9"),
         ("https://example.com/x?y=1", "https://example.com/x?y=1&a%20b=c%26d&a=%C3%A9"),
+        ("https://example.com/x?y=?", "https://example.com/x?y=?&a%20b=c%26d&a=%C3%A9"),
         ("https://example.com/x?y=1&", "https://example.com/x?y=1&a%20b=c%26d&a=%C3%A9"),
     ])
     func pairsAreAddedEncoded(_ text: String, _ expected: String) throws {

@@ -72,18 +72,20 @@ package final class DownloadArchive: Sendable {
 
     /// `credit` has a row for each file that was ever downloaded into the folder; `credit_file` says which state of them
     /// the files of credits were written from.
-    private static let schema = LocalDatabaseSchema(steps: [
-        """
-        CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
-            bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB,
-            checksum INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE INDEX media_content ON media (content, bytes);
-        CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
-            author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
-            license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
-        """
-    ])
+    private static let schema = LocalDatabaseSchema(
+        steps: [
+            """
+            CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
+                bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB,
+                checksum INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE INDEX media_content ON media (content, bytes);
+            CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
+                author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
+                license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+            """
+        ],
+        recovering: ["media", "credit"])
 
     /// The record of a file; nil when it was never fetched.
     package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? {

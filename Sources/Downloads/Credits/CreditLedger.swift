@@ -197,10 +197,12 @@ package final class CreditLedger: Sendable {
         _ missing: inout MissingFiles, _ body: (String, Credit) throws -> Void
     ) throws(DownloadError) {
         try read { database in
+            // The plus keeps SQLite from the index of paths, from which an entry may be missing.
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT path, \(Credit.columns), \(Self.isIntact) FROM credit WHERE path IS NOT NULL ORDER BY path
+                    SELECT path, \(Credit.columns), \(Self.isIntact) FROM credit
+                    WHERE +path IS NOT NULL ORDER BY +path
                     """)
             while let row = try rows.next() {
                 guard Bool.fromDatabaseValue(row[13]) == true else {

@@ -33,18 +33,16 @@ final class ShardFile {
     /// Finds what a run left that was killed: its whole samples stay, what comes behind them is cut off.
     func recover(_ index: ShardIndex) throws(DownloadError) {
         guard part.lengthAtOpening > 0 else { return }
-        try index.replace(number) { add in
-            (length, samples) = (0, 0)
-            var found = ShardSamples(part)
-            while let sample = try found.next(verifying: true) {
-                try add(
-                    ShardIndex.Sample(
-                        key: sample.key, shard: number, name: sample.name, ending: sample.ending, sha256: sample.sha256)
-                )
-                length = sample.end
-                samples += 1
-            }
+        var found = ShardSamples(part)
+        var whole: [ShardIndex.Sample] = []
+        (length, samples) = (0, 0)
+        // JSON that was damaged may name another file than the index does.
+        while let sample = try found.next(), sample.isIntact, try !index.isTaken(sample.name, by: sample.key) {
+            whole.append(ShardIndex.Sample(sample, in: number))
+            length = sample.end
+            samples += 1
         }
+        try index.replace(number) { add in for sample in whole { try add(sample) } }
         try part.setLength(length)
     }
 

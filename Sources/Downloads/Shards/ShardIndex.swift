@@ -130,3 +130,10 @@ final class ShardIndex: Sendable {
         DownloadError(.archive, "could not use the index of shards: \(error)", cause: error)
     }
 }
+
+extension ShardIndex.Sample {
+    /// A sample that was found in a shard.
+    init(_ sample: ShardSamples.Sample, in shard: Int) {
+        self.init(key: sample.key, shard: shard, name: sample.name, ending: sample.ending, sha256: sample.sha256)
+    }
+}

@@ -8,6 +8,8 @@ struct ShardSamples {
         var name: String
         var ending: String
         var sha256: [UInt8]
+        /// Whether the image is the one that its JSON describes.
+        var isIntact: Bool
         /// Where the next one begins.
         var end: Int
     }
@@ -20,8 +22,8 @@ struct ShardSamples {
         reader = TarReader(content)
     }
 
-    /// The next sample; nil where the shard ends or breaks off, or where an image is not the one its JSON describes.
-    mutating func next(verifying: Bool) throws(DownloadError) -> Sample? {
+    /// The next sample; nil where the shard ends or breaks off.
+    mutating func next() throws(DownloadError) -> Sample? {
         guard let image = try reader.next(), let json = try reader.next(), json.name.hasSuffix(".json"),
             json.content.count < 16 << 20
         else { return nil }
@@ -29,9 +31,11 @@ struct ShardSamples {
         guard image.name.hasPrefix(name + "."), let said = try description(json.content),
             let sha256 = said.sha256.hexadecimalBytes
         else { return nil }
-        if verifying, try digest(image.content) != sha256 { return nil }
+        let isIntact = try digest(image.content) == sha256
         let ending = String(image.name.dropFirst(name.count + 1))
-        return Sample(key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, end: json.end)
+        return Sample(
+            key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, isIntact: isIntact,
+            end: json.end)
     }
 
     private struct Description: Decodable {

@@ -179,11 +179,8 @@ package final class ShardStore: DownloadStore {
             let content = DescriptorContent(owning: descriptor)
             try index.replace(number) { add in
                 var samples = ShardSamples(content)
-                while let sample = try samples.next(verifying: false) {
-                    try add(
-                        ShardIndex.Sample(
-                            key: sample.key, shard: number, name: sample.name, ending: sample.ending,
-                            sha256: sample.sha256))
+                while let sample = try samples.next() {
+                    if sample.isIntact { try add(ShardIndex.Sample(sample, in: number)) }
                 }
             }
             try index.close(number)

@@ -113,11 +113,11 @@ struct TarReader {
         while true {
             let header = try content.bytes(at: offset, count: TarHeader.block)
             guard header.count == TarHeader.block, header.has("ustar", at: 257), Self.hasRightSum(header),
-                let size = length ?? Self.octal(header[124..<136])
+                let size = length ?? Self.octal(header[124..<136]), (0...content.count).contains(size)
             else { return nil }
             let start = offset + TarHeader.block
             let end = start + size + TarHeader.padding(size)
-            guard size >= 0, end <= content.count else { return nil }
+            guard end <= content.count else { return nil }
             offset = end
             guard header[156] == UInt8(ascii: "x") else {
                 return Entry(name: path ?? Self.name(header), content: start..<start + size, end: end)

@@ -5,7 +5,9 @@ extension LocalDatabaseSchema {
     ///
     /// `meta.total` is what everything together takes, kept by triggers. Whatever is derived from a stored response
     /// goes with it, and with any change of it: so that finding a derived value is one look into one index.
-    package static let cache = LocalDatabaseSchema(steps: [tables + triggers])
+    package static let cache = LocalDatabaseSchema(
+        // A row that is missing is a response that is asked for again, and the file may be large.
+        steps: [tables + triggers], isCheckedWhenOpened: false)
 
     private static let tables = """
         CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;

@@ -25,6 +25,8 @@ package enum RetryAfter {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int(text) ?? .max  // more digits than a number has
         }
-        return DateTime(http: text, now: DateTime(secondsSince1970: now)).map { max(0, $0.secondsSince1970 - now) }
+        return DateTime(http: text, now: DateTime(secondsSince1970: now)).map { date in
+            date.secondsSince1970 > now ? date.secondsSince1970 - now : 0
+        }
     }
 }

@@ -70,17 +70,25 @@ struct PackHistory {
     }
 
     private static func read(_ path: String) throws -> Record {
-        do { return try JSONDecoder().decode(Record.self, from: Data(contentsOf: URL(filePath: path))) } catch {
-            throw PackError(
-                .lockfile, "\(path) is not a history of installed packs",
-                hint: "remove it; only the former versions are lost", cause: error)
-        }
+        do {
+            let data = try Data(contentsOf: URL(filePath: path))
+            let record = try JSONDecoder().decode(Record.self, from: data)
+            if JSONValue.found(in: data)?.hasRightChecksum(for: record.lockfile) == true { return record }
+        } catch { throw damaged(path, error) }
+        throw damaged(path, nil)
+    }
+
+    private static func damaged(_ path: String, _ cause: (any Error)?) -> PackError {
+        PackError(
+            .lockfile, "\(path) is not a history of installed packs",
+            hint: "remove it; only the former versions are lost", cause: cause)
     }
 
     private func write(_ record: Record) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.withoutEscapingSlashes]
         try FileSystem.makeFolder("history", below: folder)
-        try FileSystem.write(Array(try encoder.encode(record)), to: path)
+        let json = try JSONValue(parsing: encoder.encode(record)).withChecksum(for: record.lockfile)
+        try FileSystem.write(Array("\(json.pretty)\n".utf8), to: path)
     }
 }

@@ -4,7 +4,8 @@ import ProviderModel
 
 /// The content of `imgscript.lock`: the packs in use, their sources, and their providers' permissions.
 ///
-/// JSON with sorted keys, one value a line, for readable diffs.
+/// JSON with sorted keys, one value a line, for readable diffs. Each pack has a checksum: what was damaged, or changed by hand,
+/// is no permission that the user gave.
 package struct Lockfile: Codable, Hashable, Sendable {
     /// The version of the format that this program reads and writes.
     package static let formatVersion = 1
@@ -49,6 +50,12 @@ package struct Lockfile: Codable, Hashable, Sendable {
             guard let fault = pack.fault(as: name) else { continue }
             throw ProviderError(lockfile: path, "packs.\(name): \(fault)")
         }
+        for entry in JSONValue.found(in: data)?["packs"]?.members ?? [] {
+            guard !entry.value.hasRightChecksum(for: entry.name) else { continue }
+            throw ProviderError(
+                lockfile: path, "packs.\(entry.name) was damaged or changed by hand: its checksum is another",
+                hint: "put the former file back, or remove it and install the packs again")
+        }
     }
 
     /// The file's text.
@@ -57,8 +64,15 @@ package struct Lockfile: Codable, Hashable, Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             // Foundation's own layout has a space before each colon, and empty lists on three lines.
-            return try JSONValue(parsing: encoder.encode(self)).pretty + "\n"
+            let members = try JSONValue(parsing: encoder.encode(self)).members ?? []
+            return JSONValue.object(members.map(Self.withChecksums)).pretty + "\n"
         }
+    }
+
+    private static func withChecksums(_ member: JSONValue.Member) -> JSONValue.Member {
+        guard member.name == "packs", let packs = member.value.members else { return member }
+        return JSONValue.Member(
+            member.name, .object(packs.map { JSONValue.Member($0.name, $0.value.withChecksum(for: $0.name)) }))
     }
 
     /// What every version of the format has.

@@ -57,4 +57,16 @@ import Testing
         var reader = TarReader(MemoryContent(Array(whole.prefix(length))))
         #expect(try reader.next() == nil)
     }
+
+    @Test(arguments: ["9223372036854775807", "-1", "1099511627776"])
+    func sizeBeyondTheArchiveEndsIt(size: String) throws {
+        let record = "size=\(size)\n"
+        let header = TarHeader.bytes(name: String(repeating: "é", count: 80), size: 0, time: 0)
+        // The pax record of the long name makes way for one of a size.
+        var bytes = header
+        let text = Array("\(record.utf8.count + 3) \(record)".utf8)
+        for place in 0..<TarHeader.block { bytes[TarHeader.block + place] = place < text.count ? text[place] : 0 }
+        var reader = TarReader(MemoryContent(bytes))
+        #expect(try reader.next() == nil)
+    }
 }

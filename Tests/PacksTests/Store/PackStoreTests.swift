@@ -73,6 +73,33 @@ struct PackStoreTests {
         #expect(FolderListing.names(in: store.folder + "/store").isEmpty, "the archive goes with the pack")
     }
 
+    @Test(arguments: [
+        "packs/lock", "packs/unfinished", "packs/store", "packs/store/boards", "packs/history", "imgscript.lock",
+        "packs/store/boards/ARCHIVE.tgz",
+    ])
+    func linkInPlaceOfAFileOfTheStoreIsRefused(name: String) throws {
+        let elsewhere = TemporaryFolder()
+        let archive = store.path(of: Self.pack("1.0.0"), named: "boards") + ".tgz"
+        let path = name.hasSuffix(".tgz") ? archive : "\(folder.path)/\(name)"
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        let isFile = name.hasSuffix("lock") || name.hasSuffix(".tgz")
+        let target = elsewhere.path + (isFile ? "/target" : "")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let error = #expect(throws: PackError.self) { try use(Self.pack("1.0.0")) }
+        #expect(error?.message.hasPrefix("\(path) is a symbolic link, which is not followed") == true)
+        #expect(FolderListing.names(in: elsewhere.path) == [])
+    }
+
+    @Test func builtArchiveIsNotWrittenThroughALink() throws {
+        let (path, target) = ("\(folder.path)/a.tgz", "\(folder.path)/target")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        for isReplacing in [true, false] {
+            #expect(throws: PackError.self) { try FileSystem.write([1], to: path, replacing: isReplacing) }
+        }
+        #expect(FolderListing.names(in: folder.path) == ["a.tgz"])
+    }
+
     @Test func sameChangeByAnotherProcessIsNoConflict() throws {
         try use(Self.pack("1.0.0"))
         try use(Self.pack("1.0.0"))

@@ -16,6 +16,16 @@ struct CassetteFileTests {
         return try Cassette(contentsOf: folder.path + "/made.json")
     }
 
+    @Test func linkAtItsPlaceIsRefusedAndNotFollowed() throws {
+        let folder = TemporaryFolder()
+        let path = "\(folder.path)/search.json"
+        try #require(symlink("\(folder.path)/target", path) == 0)
+        let cassette = Cassette(name: "search", provider: ProviderID("made")!)
+        let error = #expect(throws: ProviderError.self) { try cassette.write(into: folder.path) }
+        #expect(error?.message.hasPrefix("\(path) is a symbolic link, which is not followed") == true)
+        #expect(FolderListing.names(in: folder.path) == ["search.json"])
+    }
+
     private func entry(response: String, request: String = #""url":"https://a.example/""#) -> String {
         #"{"cassette":1,"entries":[{"request":{\#(request)},"response":{\#(response)}}]}"#
     }

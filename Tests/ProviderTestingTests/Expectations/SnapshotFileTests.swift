@@ -1,3 +1,4 @@
+import Glibc
 import ProviderModel
 import TestSupport
 import Testing
@@ -36,6 +37,17 @@ struct SnapshotFileTests {
         try file.write(to: path)
         #expect(try SnapshotFile(contentsOf: path) == SnapshotFile())
         #expect(FolderListing.names(in: folder.path) == [])
+    }
+
+    @Test func linkAtItsPlaceIsRefusedAndNotFollowed() throws {
+        let folder = TemporaryFolder()
+        let path = "\(folder.path)/x.snap"
+        try #require(symlink("\(folder.path)/target", path) == 0)
+        var file = SnapshotFile()
+        file.keep(.null, as: "a 1")
+        let error = #expect(throws: ProviderError.self) { try file.write(to: path) }
+        #expect(error?.message.hasPrefix("\(path) is a symbolic link, which is not followed") == true)
+        #expect(FolderListing.names(in: folder.path) == ["x.snap"])
     }
 
     @Test(arguments: ["[]", "{", "{\"snapshots\": 2, \"entries\": {}}", "{\"snapshots\": 1, \"entries\": []}"])

@@ -134,10 +134,10 @@ package struct DetectedCredentials: Sendable {
             return parts.count == 2 ? NamedValue(String(parts[0]), String(parts[1])) : nil
         }
         let sessions = cookies.filter { cookie in
-            NameWords(cookie.name).contains(anyOf: [
+            let isNamedSo = NameWords(cookie.name).contains(anyOf: [
                 "session", "sessionid", "sid", "auth", "token", "sess", "login", "jwt", "key",
             ])
-                || SecretPatterns.isSecretName(cookie.name)
+            return !cookie.value.isEmpty && (isNamedSo || SecretPatterns.isSecretName(cookie.name))
         }
         if sessions.count == 1, let cookie = sessions.first {
             take(

@@ -1,0 +1,68 @@
+import GRDB
+
+/// What a file has to be before anything is read from it: ours, of a version that is known, and whole.
+///
+/// A row's checksum finds values that were changed, not rows that are gone: those SQLite finds, in the structure of its pages.
+struct FileCheck {
+    /// The upper half of `application_id`, which tells our files from those of other programs.
+    private static let mark = 0x1a67
+
+    private let settings: LocalDatabase.Settings
+
+    init(_ settings: LocalDatabase.Settings) { self.settings = settings }
+
+    /// The version of a file that may be used, 0 for an empty one.
+    func version(of database: Database) throws -> Int {
+        let path = settings.path
+        let version = try Self.number("user_version", of: database)
+        let found = try Self.number("application_id", of: database)
+        let signature: Int
+        do { signature = try Self.signature(of: database) } catch let error as DatabaseError {
+            throw LocalDatabaseError(error, path: path).asDamage
+        }
+        if version == 0, found == 0 {
+            guard try Self.isEmpty(database) else { throw Self.otherTables(path) }
+            // SQLite takes a few bytes of anything for an empty database.
+            guard !DatabaseFile.isOfAnotherKind(path) else {
+                throw LocalDatabaseError.damaged(path, found: "no SQLite header")
+            }
+            return 0
+        }
+        guard found == signature else {
+            if settings.owner == .user, found >> 16 != Self.mark { throw Self.otherTables(path) }
+            throw LocalDatabaseError.damaged(path, found: "its tables are not those that were created")
+        }
+        guard version <= settings.schema.version else {
+            throw LocalDatabaseError(
+                .newer, path: path,
+                message: "the database \(path) was made by a newer version of this program "
+                    + "(found version \(version), expected at most \(settings.schema.version))")
+        }
+        if settings.schema.isCheckedWhenOpened {
+            let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? ""
+            guard result == "ok" else { throw LocalDatabaseError.damaged(path, found: result) }
+        }
+        return version
+    }
+
+    /// What `application_id` has to be: our mark, and a checksum of the version and of the definitions of all tables.
+    static func signature(of database: Database) throws -> Int {
+        let version = try number("user_version", of: database)
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid")
+        let checksum = Row.checksum(of: [version.databaseValue] + rows.flatMap(\.databaseValues))
+        return mark << 16 | Int(checksum & 0xffff)
+    }
+
+    private static func number(_ pragma: String, of database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0
+    }
+
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? false
+    }
+
+    private static func otherTables(_ path: String) -> LocalDatabaseError {
+        .foreign(path, found: "a database with other tables")
+    }
+}
