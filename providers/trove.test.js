@@ -46,8 +46,8 @@ describe('search', () => {
 
 test('a work is found by its page', () => {
   cassette('details');
-  const item = run.match('https://trove.nla.gov.au/work/990000/version/12');
-  expect(run.details(item.id)).toMatchObject({ id: '990000', title: 'Lopsided coffee cup [picture]' });
+  expect(run.match('https://trove.nla.gov.au/work/990000/version/12')).toHaveProperty('id', '990000');
+  expect(run.details('990000')).toMatchObject({ id: '990000', title: 'Lopsided coffee cup [picture]' });
 });
 
 test('errors are of their kinds', () => {
