@@ -83,7 +83,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     private func print(_ item: Item, _ context: AppContext) async throws {
         guard case .table = listing.format else {
-            var printer = listing.format.printer(to: context.output, on: context.terminal)
+            var printer = listing.format.printer(
+                to: context.output, on: context.terminal, cleaning: listing.cleaning)
             try printer.print(item)
             return try printer.finish()
         }

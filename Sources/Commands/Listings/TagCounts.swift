@@ -67,7 +67,7 @@ struct TagCounts {
 
     /// All tags as comma-separated values with a header.
     var csv: String {
-        ranked.reduce("tag,count\r\n") { $0 + CSVPrinter.record([$1.tag, "\($1.count)"]) }
+        ranked.reduce("tag,count\r\n") { $0 + CSVPrinter.record([TerminalText.line($1.tag), "\($1.count)"]) }
     }
 
     private static func write(_ entry: Entry, to writer: inout JSONWriter) {

@@ -19,7 +19,23 @@ struct ListingOptions: ParsableArguments {
         completion: .list(OutputFormat.names), transform: { try OutputFormat($0) })
     var format = OutputFormat.table
 
+    @Flag(help: "keep control characters and line breaks of values in csv and templates")
+    var raw = false
+
+    /// What becomes of values in csv and templates.
+    var cleaning: (String) -> String {
+        if raw { return { $0 } }
+        return { TerminalText.line($0) }
+    }
+
     func validate() throws {
+        if raw {
+            switch format {
+            case .csv, .template: break
+            case .table, .json, .jsonl, .urls:
+                throw ValidationError("--raw: unsupported format (expected csv or a template; JSON is never cleaned)")
+            }
+        }
         guard tags else { return }
         switch format {
         case .table, .json, .jsonl, .csv: return

@@ -59,16 +59,22 @@ struct CSVPrinter: ItemPrinter {
 
     private let output: TextOutput
     private var hasHeader: Bool
+    private let clean: (String) -> String
 
-    init(to output: TextOutput, hasHeader: Bool = false) {
+    /// Values are cleaned as in a table unless told otherwise, as the file may be printed by `cat`.
+    init(
+        to output: TextOutput, hasHeader: Bool = false,
+        cleaning: @escaping (String) -> String = { TerminalText.line($0) }
+    ) {
         self.output = output
+        clean = cleaning
         self.hasHeader = hasHeader
     }
 
     mutating func print(_ item: Item) throws {
         try writeHeader()
         let subject = ItemSubject(item)
-        try output.write(Self.record(Self.columns.map { ItemField.named($0).value(of: subject) ?? "" }))
+        try output.write(Self.record(Self.columns.map { clean(ItemField.named($0).value(of: subject) ?? "") }))
     }
 
     mutating func finish() throws {
@@ -82,9 +88,9 @@ struct CSVPrinter: ItemPrinter {
         try output.write(Self.record(Self.columns))
     }
 
-    /// One record with its line break; values are cleaned as in a table, as the file may be printed by `cat`.
+    /// One record with its line break.
     static func record(_ values: [String]) -> String {
-        values.map { cell(TerminalText.line($0)) }.joined(separator: ",") + "\r\n"
+        values.map(cell).joined(separator: ",") + "\r\n"
     }
 
     /// A cell as RFC 4180 §2 has it: in quotes where it holds a comma, a quote or a line break.
@@ -122,9 +128,17 @@ struct TemplatePrinter: ItemPrinter {
     private let template: ItemTemplate
     private let output: TextOutput
     private var count: Int
+    private let clean: (String) -> String
 
     /// Each item ends with a newline unless the template ends it itself; items are counted on from `after`.
-    init(_ template: ItemTemplate, to output: TextOutput, after count: Int = 0) {
+    ///
+    /// A program that reads lines, NUL-separated records or columns between tabs finds none inside a value, unless it is
+    /// cleaned otherwise.
+    init(
+        _ template: ItemTemplate, to output: TextOutput, after count: Int = 0,
+        cleaning: @escaping (String) -> String = { TerminalText.line($0) }
+    ) {
+        clean = cleaning
         self.count = count
         self.template = template
         self.output = output
@@ -132,8 +146,7 @@ struct TemplatePrinter: ItemPrinter {
 
     mutating func print(_ item: Item) throws {
         count += 1
-        // A program that reads lines, NUL-separated records or columns between tabs must not find one inside a value.
-        let text = template.filled(from: item, at: count, cleaning: TerminalText.line)
+        let text = template.filled(from: item, at: count, cleaning: clean)
         try output.write(template.endsItem ? text : text + "\n")
     }
 

@@ -47,18 +47,19 @@ enum OutputFormat: Hashable, Sendable {
 
     /// The printer for this format; providers and limit are known before the first item and shape the table.
     ///
-    /// `after` is how many items an earlier run has printed, which this one goes on from.
+    /// `after` is how many items an earlier run has printed, which this one goes on from; `cleaning` is for values in csv and
+    /// templates.
     func printer(
         to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil,
-        after printed: Int = 0
+        after printed: Int = 0, cleaning: @escaping (String) -> String = { TerminalText.line($0) }
     ) -> any ItemPrinter {
         switch self {
         case .table: ItemTable(to: output, on: terminal, providers: providers, limit: limit)
         case .json: JSONPrinter(to: output, on: terminal)
         case .jsonl: JSONLinesPrinter(to: output, on: terminal)
-        case .csv: CSVPrinter(to: output, hasHeader: printed > 0)
+        case .csv: CSVPrinter(to: output, hasHeader: printed > 0, cleaning: cleaning)
         case .urls: URLPrinter(to: output)
-        case .template(let template): TemplatePrinter(template, to: output, after: printed)
+        case .template(let template): TemplatePrinter(template, to: output, after: printed, cleaning: cleaning)
         }
     }
 }

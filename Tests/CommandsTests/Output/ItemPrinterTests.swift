@@ -219,6 +219,25 @@ struct TemplatePrinterTests {
         #expect(sink.text == "one two threefour\t\(item.id)\n")
     }
 
+    @Test(arguments: [("{title}", "\u{1b}[31mone\r\n\u{9b}two\n"), ("csv", "\"\u{1b}[31mone\r\n\u{9b}two\"")])
+    func rawValuesAreNotCleaned(format: String, expected: String) throws {
+        var item = Self.item
+        item.title = "\u{1b}[31mone\r\n\u{9b}two"
+        for isRaw in [true, false] {
+            let options = try ListingOptions.parse(["-f", format] + (isRaw ? ["--raw"] : []))
+            let sink = MemorySink()
+            var printer = options.format.printer(to: sink.output, on: .pipe, cleaning: options.cleaning)
+            try printer.print(item)
+            try printer.finish()
+            #expect(sink.text.contains(expected) == isRaw, "\(sink.text.debugDescription)")
+        }
+    }
+
+    @Test(arguments: ["table", "json", "jsonl", "urls"])
+    func rawIsRefusedWhereNothingIsCleaned(format: String) {
+        #expect(throws: (any Error).self) { try ListingOptions.parse(["-f", format, "--raw"]) }
+    }
+
     @Test func everyNamedFieldCanBeAsked() throws {
         for name in ItemField.names { #expect(ItemField(name) == .named(name)) }
     }
