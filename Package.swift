@@ -255,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "HTTPTransport", "ImgScript", "LocalDatabase", "Packs", "TestSupport", "imgscript", "imgscript-worker",
+                "HTTPTransport", "ImgScript", "LocalDatabase", "Packs", "ProviderRuntime", "TestSupport", "imgscript",
+                "imgscript-worker",
                 .crypto,
             ]),
     ],

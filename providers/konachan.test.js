@@ -43,7 +43,7 @@ test('a pool is the tag that finds its posts', () => {
   expect(run.collection(item ?? '').items).toHaveLength(3);
 });
 
-test.each([['rate limit', 'rate'], ['closed', 'auth']])('"%s" is an error of kind %s', (text, kind) => {
+test.each([['rate limit', 'rate'], ['closed', 'blocked']])('"%s" is an error of kind %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

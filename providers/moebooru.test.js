@@ -22,7 +22,7 @@ test('a pool and a user are collections', () => {
   expect(run.match('user:anna')).toMatchObject({ id: 'user:anna', type: 'collection' });
 });
 
-test.each([['rate limit', 'rate'], ['closed', 'auth']])('"%s" is an error of kind %s', (text, kind) => {
+test.each([['rate limit', 'rate'], ['closed', 'blocked']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
 

@@ -20,7 +20,7 @@ test('a page of the site is a post, with or without its words', () => {
   expect(run.details('9949994').tags).toContain('coffee');
 });
 
-test.each([['rate limit', 'rate'], ['closed', 'auth']])('"%s" is an error of kind %s', (text, kind) => {
+test.each([['rate limit', 'rate'], ['closed', 'blocked']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
 

@@ -160,7 +160,8 @@ enum FirefoxCookies {
                     name: String.fromDatabaseValue(row["name"]) ?? "",
                     value: String.fromDatabaseValue(row["value"]) ?? "",
                     domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
-                    isSecure: row["isSecure"] == 1, isHTTPOnly: row["isHttpOnly"] == 1,
+                    isSecure: Int.fromDatabaseValue(row["isSecure"]) == 1,
+                    isHTTPOnly: Int.fromDatabaseValue(row["isHttpOnly"]) == 1,
                     // Milliseconds since Firefox 142.
                     expires: expiry > 100_000_000_000 ? expiry / 1_000 : expiry,
                     sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["sameSite"]) ?? -1])

@@ -52,7 +52,8 @@ enum ChromiumCookies {
         let cookie = Cookie(
             name: String.fromDatabaseValue(row["name"]) ?? "", value: String.fromDatabaseValue(row["value"]) ?? "",
             domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
-            isSecure: row["is_secure"] == 1, isHTTPOnly: row["is_httponly"] == 1,
+            isSecure: Int.fromDatabaseValue(row["is_secure"]) == 1,
+            isHTTPOnly: Int.fromDatabaseValue(row["is_httponly"]) == 1,
             expires: end == 0 ? nil : end / 1_000_000 - 11_644_473_600,
             sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["samesite"]) ?? -1])
         let encrypted = Data.fromDatabaseValue(row["encrypted_value"]).map(Array.init) ?? []

@@ -46,10 +46,12 @@ struct FileCheck {
     }
 
     /// What `application_id` has to be: our mark, and a checksum of the version and of the definitions of all tables.
+    ///
+    /// By name: `VACUUM` writes them in another order.
     static func signature(of database: Database) throws -> Int {
         let version = try number("user_version", of: database)
         let rows = try Row.fetchAll(
-            database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid")
+            database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
         let checksum = Row.checksum(of: [version.databaseValue] + rows.flatMap(\.databaseValues))
         return mark << 16 | Int(checksum & 0xffff)
     }

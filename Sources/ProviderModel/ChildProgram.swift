@@ -17,10 +17,11 @@ package enum ChildProgram {
     /// The maximum length of the output in bytes; the rest is dropped.
     private static let outputLimit = 1 << 20
 
-    /// Runs a program that is looked for on the path; `words` begin with its name.
+    /// Runs a program that is looked for on the environment's path; `words` begin with its name.
     package static func run(
         _ words: [String], environment: [String], until deadline: ContinuousClock.Instant
     ) -> Result {
+        guard let path = path(of: words[0], in: environment) else { return .notStarted(ENOENT) }
         var output: [Int32] = [0, 0]
         var errors: [Int32] = [0, 0]
         guard pipe(&output) == 0 else { return .notStarted(errno) }
@@ -30,7 +31,7 @@ package enum ChildProgram {
             return .notStarted(code)
         }
         for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (code, id) = spawn(words, environment, output: output[1], errors: errors[1])
+        let (code, id) = spawn(path, words, environment, output: output[1], errors: errors[1])
         close(output[1])
         close(errors[1])
         defer {
@@ -47,8 +48,14 @@ package enum ChildProgram {
         return status == 0 ? .output(text(written.0)) : .failed(text(written.1))
     }
 
+    private static func path(of name: String, in environment: [String]) -> String? {
+        if name.contains("/") { return name }
+        let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/local/bin:/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+
     private static func spawn(
-        _ words: [String], _ environment: [String], output: Int32, errors: Int32
+        _ path: String, _ words: [String], _ environment: [String], output: Int32, errors: Int32
     ) -> (Int32, pid_t) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -74,7 +81,7 @@ package enum ChildProgram {
         var variables = environment.map { strdup($0) } + [nil]
         defer { for pointer in arguments + variables { free(pointer) } }
         var id = pid_t()
-        let code = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables)
+        let code = posix_spawn(&id, path, &actions, &attributes, &arguments, &variables)
         return (code, id)
     }
 

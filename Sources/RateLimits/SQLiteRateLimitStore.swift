@@ -71,20 +71,12 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 
     package func now() -> Timestamp { clock() }
 
-    /// Opens the file beside whatever the caller does next.
-    package func prewarm() {
-        // What fails here fails again with the first request, and is reported then.
-        queue.async { self.connection.withLock { _ = try? self.open(&$0) } }
-    }
-
     /// Closes the file; the next request opens it again.
     package func close() {
-        queue.sync {
-            connection.withLock { connection in
-                guard case .open(let database) = connection else { return }
-                database.close()
-                connection = .closed
-            }
+        connection.withLock { connection in
+            guard case .open(let database) = connection else { return }
+            database.close()
+            connection = .closed
         }
     }
 

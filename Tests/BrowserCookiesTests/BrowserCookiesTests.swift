@@ -95,6 +95,7 @@ struct BrowserCookiesTests {
     }
 
     private func chromium(version: Int, prefix: String, _ hex: String) throws {
+        let prefix = prefix.utf8.map { String($0, radix: 16) }.joined()
         let queue = try database(".config/chromium/Default/Cookies")
         try queue.write { database in
             try database.execute(
@@ -103,10 +104,10 @@ struct BrowserCookiesTests {
                     INSERT INTO meta VALUES ('version', '\(version)');
                     CREATE TABLE cookies (creation_utc INTEGER, host_key TEXT, name TEXT, value TEXT, encrypted_value BLOB,
                         path TEXT, expires_utc INTEGER, is_secure INTEGER, is_httponly INTEGER, samesite INTEGER);
-                    INSERT INTO cookies VALUES (1, '.example.com', 'sid', '', CAST('\(prefix)' AS BLOB) || X'\(hex)', '/',
+                    INSERT INTO cookies VALUES (1, '.example.com', 'sid', '', X'\(prefix)\(hex)', '/',
                         13537929600000000, 1, 1, 1);
                     INSERT INTO cookies VALUES (2, 'www.example.com', 'plain', 'p', X'', '/', 0, 0, 0, -1);
-                    INSERT INTO cookies VALUES (3, '.other.test', 'x', '', CAST('v11' AS BLOB) || X'00', '/', 0, 0, 0, -1);
+                    INSERT INTO cookies VALUES (3, '.other.test', 'x', '', X'76313100', '/', 0, 0, 0, -1);
                     """)
         }
         try queue.close()

@@ -15,7 +15,8 @@ struct CookieLoginTests {
     ) throws -> LoopbackSource {
         let source = try LoopbackSource { _ in
             .answer(
-                headers: line.map { [("Set-Cookie", $0)] } ?? [], text: LoopbackSource.page(1...1, total: 1))
+                headers: [("Cache-Control", "max-age=600")] + (line.map { [("Set-Cookie", $0)] } ?? []),
+                text: LoopbackSource.page(1...1, total: 1))
         }
         try source.add("loop", LoopbackSource.provider("loop", port: source.server.port, auth: auth))
         return source
@@ -135,7 +136,9 @@ struct CookieLoginTests {
     @Test func missingLoginSaysWhatIsNeeded() throws {
         let run = try search(try source())
         #expect(run.status != 0)
-        #expect(run.errors.contains("error: loop: the cookies of a login are required (needed: sid)"), "\(run.errors)")
+        #expect(
+            run.errors.contains("error: loop: search: the cookies of a login are required (needed: sid)"),
+            "\(run.errors)")
         #expect(run.errors.contains("hint: imgscript auth set loop --cookies-from-browser firefox stores"))
     }
 

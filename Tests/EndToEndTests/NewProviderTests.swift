@@ -69,7 +69,7 @@ struct NewProviderTests {
         let folder = TemporaryFolder()
         try Self.answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
         let run = try CommandRun(["providers", "new", "made", "--from", "answer.json"] + options, in: folder.path)
-        #expect(run.status == status && run.errors.contains(sentence), "\(run.errors)")
+        #expect(run.status == status && (sentence.isEmpty || run.errors.contains(sentence)), "\(run.errors)")
         #expect(FileManager.default.fileExists(atPath: folder.path + "/providers/made.js") == (status == 0))
     }
 

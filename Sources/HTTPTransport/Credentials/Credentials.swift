@@ -151,7 +151,7 @@ extension Credentials {
         case .header(let pairs): try apply(pairs, to: &request)
         case .cookie(let pairs):
             let cookies = try fill(pairs).map { "\($0.name)=\($0.value)" }
-            if !cookies.isEmpty { request.headers[.cookie] = cookies.joined(separator: "; ") }
+            if !cookies.isEmpty { request.headers[values: .cookie] = [cookies.joined(separator: "; ")] }
         case .basic(let user, let password):
             for pair in try fill([NamedValue(user, password)]) {
                 let plain = "\(fill(pair.name) ?? ""):\(pair.value)"
@@ -159,7 +159,8 @@ extension Credentials {
             }
         case .oauth2:
             if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
-        case .cookies: request.headers[.cookie] = cookieLine
+        // One line for all (RFC 6265 §5.4), which the subscript for a single value would take apart.
+        case .cookies: request.headers[values: .cookie] = cookieLine.map { [$0] } ?? []
         }
         try apply(method.headers, to: &request)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ProviderRuntime
 import TestSupport
 import Testing
 
@@ -105,12 +106,11 @@ struct CompletionTests {
         for name in ["certificates/authority.pem", "mine/own.js", "list.txt", "other-1.0.0.tgz"] {
             try Data().write(to: URL(filePath: "\(folder.path)/\(name)"))
         }
-        let pack = #"""
-            {"version": "1.0.0", "source": "a", "integrity": "sha512-\#(String(repeating: "A", count: 86))==", "contract": 1,
-            "providers": {}, "scripts": {}}
-            """#
+        let pack = LockedPack(
+            version: "1.0.0", source: "a", integrity: "sha512-\(String(repeating: "A", count: 86))==", contract: 1,
+            providers: [:])
         let files = [
-            "imgscript.lock": #"{"lockfile": 1, "packs": {"boards": \#(pack), "@anna/own": \#(pack)}}"#,
+            "imgscript.lock": try Lockfile(packs: ["boards": pack, "@anna/own": pack]).text,
             "lines": lines.map { $0.typed + "\n" }.joined(), "script": script,
         ]
         for (name, text) in files {

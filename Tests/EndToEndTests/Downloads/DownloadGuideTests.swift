@@ -21,9 +21,11 @@ struct DownloadGuideTests {
         let source = try FoxSource()
         let blocks = Documentation.blocks(of: "sh", in: try Self.guide)
         let commands = blocks.flatMap { $0.split(separator: "\n") }.compactMap { line in
-            line.split(separator: "#")[0].split(separator: "|").last.map { $0.split(separator: " ").map(String.init) }
+            line.split(separator: "#")[0].split(separator: "|").last.map { command in
+                command.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? "") }
+            }
         }
-        #expect(commands.count == 7)
+        #expect(commands.count == 11)
         for words in commands {
             // Nothing leaves the machine: what the command line is understood to be is seen before anything is asked.
             let run = try source.run("download", Array(words.dropFirst(2)) + ["--offline"])

@@ -135,16 +135,15 @@ struct PackUpdateTests {
         try fails(because: "providers/word.js is not what was installed: it was changed later; install the pack again")
     }
 
-    @Test func grantedHostsHoldWhateverTheFileSaysLater() throws {
+    @Test func lockfileChangedByHandIsRefused() throws {
         let shop = try PackWorkshop()
         try shop.makePack(hosts: ["evil.example"])
         #expect(try shop.run("pack", "install", "-y", "./boards").status == 0)
         try shop.edit(shop.lockfile) { $0.replacing("\"evil.example\"", with: "\"good.example\"") }
         let run = try shop.run("search", "-p", "boards", "--sample", "fox")
         #expect(run.status != 0)
-        #expect(
-            run.errors.contains("requests to evil.example, which was not granted to @anna/boards 1.0.0"))
-        #expect(run.errors.contains("pack update @anna/boards"))
+        #expect(run.errors.contains("packs.@anna/boards was damaged or changed by hand: its checksum is another"))
+        #expect(run.errors.contains("hint: put the former file back, or remove it and install the packs again"))
     }
 
     @Test func methodsThatChangeThingsNeedAGrantWhereTheyCarryAKey() throws {

@@ -25,7 +25,7 @@ struct ManifestReaderTests {
         ("check: 7", "check: expected a function, found 7"),
         (
             "auth: { type: 'key' }",
-            "auth.type: expected one of query, header, cookie, basic, bearer, oauth2, found \"key\""
+            "auth.type: expected one of query, header, cookie, cookies, basic, bearer, oauth2, found \"key\""
         ),
         ("auth: { type: 'query' }", "auth.name: expected the name under which the key is sent, found undefined"),
         ("auth: [{ type: 'oauth2' }]", "auth[0].token: expected the URL that gives access tokens, found undefined"),

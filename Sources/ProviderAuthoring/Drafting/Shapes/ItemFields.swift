@@ -115,8 +115,7 @@ struct ItemFields: Sendable {
     /// The expression of a URL's field, which makes a whole one of a path and of one without a scheme.
     func url(_ field: ItemField, from root: String) -> String {
         let place = expression(field.path, from: root)
-        let isSure = field.isCertain && field.isText
-        if field.isRelative { return (isSure ? "" : "\(place) && ") + "new URL(\(place), \(Self.site)).href" }
+        if field.isRelative { return "\(place) && new URL(\(place), \(Self.site)).href" }
         guard field.texts.contains(where: { $0.hasPrefix("//") }) else { return place }
         return (field.isCertain ? "" : "\(place) && ") + "`https:${\(place)}`"
     }
