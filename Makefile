@@ -15,10 +15,6 @@ TARGETS     ?= $(notdir $(wildcard Tests/FuzzingTests/Corpus/*))
 # A name of its own: a comma would end the argument of a `call`.
 FUZZER       = -c release --product imgscript-fuzz --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address \
                -Xswiftc -enable-testing --quiet --scratch-path $(SCRATCH)/fuzz $(SWIFT_FLAGS)
-# What `make sanitize` runs. Left out are those that give their process a sandbox, or limits that end a sanitizer's runtime.
-SANITIZERS      ?= thread address
-SANITIZED_TESTS ?= --skip '^ScriptEngineTests|^EndToEndTests|^GalleryTests|^CommandsTests'
-SANITIZED_TIME  ?= 7200
 
 PREFIX      ?= /usr/local
 DESTDIR     ?=
@@ -105,7 +101,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test fuzz sanitize gallery-test install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test fuzz gallery-test install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -155,30 +151,6 @@ fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, fo
 	    awk -v target=$$target '/number_of_executed_units/ { printf "%-16s %11d executions\n", target, $$2 } \
 	        /Fatal error|ERROR|artifact_prefix/ { print target ": " $$0 }' "$$log"; \
 	done; \
-	exit $$failed
-
-# JavaScriptCore has a sandbox and a memory limit that no sanitizer keeps to: the programs that tests start are those of an
-# ordinary build. Leaks are not looked for: what lives as long as the process is not freed.
-sanitize: swift packages test-packages dependencies ## Run the tests under ThreadSanitizer and AddressSanitizer
-	@echo "Building the tests and their sanitized copies (half an hour the first time)"
-	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
-	@mkdir -p "$(SCRATCH)/thread" && clang -shared -fPIC -O1 -o "$(SCRATCH)/thread/mutex.so" Tests/Sanitizers/mutex.c -ldl
-	@failed=0; root="$(abspath $(SCRATCH))"; \
-	for sanitizer in $(SANITIZERS); do \
-	    mkdir -p "$$root/$$sanitizer"; log="$$root/$$sanitizer.log"; preloaded=; \
-	    $(SWIFT) build --build-tests --quiet --sanitize $$sanitizer --scratch-path "$$root/$$sanitizer" $(SWIFT_FLAGS) \
-	        >"$$log" 2>&1 || { cat "$$log" >&2; exit 1; }; \
-	    if [ $$sanitizer = thread ]; then preloaded="$$root/thread/mutex.so"; fi; \
-	    echo "Running the tests under the $$sanitizer sanitizer"; \
-	    timeout --foreground -k 10 $(SANITIZED_TIME) env LD_PRELOAD=$$preloaded IMGSCRIPT_EXECUTABLES="$$root/debug" \
-	        TSAN_OPTIONS=second_deadlock_stack=1 ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-	        "$$root/$$sanitizer/debug/imgscriptPackageTests.xctest" --testing-library swift-testing --no-parallel \
-	        $(SANITIZED_TESTS) >"$$log" 2>&1 </dev/null || failed=1; \
-	    echo "$$(grep -cE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$$log") reports; $$(tail -n 1 "$$log")"; \
-	    if grep -qE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$$log"; then failed=1; fi; \
-	    awk -f Tests/failures.awk "$$log" >&2; \
-	done; \
-	if [ $$failed -ne 0 ]; then echo "$(SCRATCH)/SANITIZER.log has the whole output." >&2; fi; \
 	exit $$failed
 
 # The page in Chromium, and the API against its description: in Python, with what PyPI has for that. Where Chromium, Python or
