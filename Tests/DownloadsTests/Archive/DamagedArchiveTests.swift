@@ -69,7 +69,8 @@ struct DamagedArchiveTests {
                 refused += 1
                 print("damaged archives: round \(round): \(error)")
             }
-            #expect(warnings.withLock(\.count) <= 1, "round \(round): \(warnings.withLock(\.self))")
+            // Of a row, and of the file that is moved aside.
+            #expect(warnings.withLock(\.count) <= 2, "round \(round): \(warnings.withLock(\.self))")
         }
         print("damaged archives: \(Damage.rounds) rounds, \(kept.count) warnings, \(refused) refused;", terminator: " ")
         print("of \(whole.count) credits \(kept.reduce(0, +) / max(kept.count, 1)) were kept")
