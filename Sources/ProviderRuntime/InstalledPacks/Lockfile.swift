@@ -50,10 +50,11 @@ package struct Lockfile: Codable, Hashable, Sendable {
             guard let fault = pack.fault(as: name) else { continue }
             throw ProviderError(lockfile: path, "packs.\(name): \(fault)")
         }
-        for entry in JSONValue.found(in: data)?["packs"]?.members ?? [] {
-            guard !entry.value.hasRightChecksum(for: entry.name) else { continue }
+        // Foundation's reader takes more for JSON than RFC 8259 has, such as another encoding.
+        let entries = JSONValue.found(in: data)?["packs"]
+        for name in packs.keys.sorted() where entries?[name]?.hasRightChecksum(for: name) != true {
             throw ProviderError(
-                lockfile: path, "packs.\(entry.name) was damaged or changed by hand: its checksum is another",
+                lockfile: path, "packs.\(name) was damaged or changed by hand: its checksum is another",
                 hint: "put the former file back, or remove it and install the packs again")
         }
     }

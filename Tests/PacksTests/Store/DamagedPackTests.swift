@@ -49,6 +49,14 @@ struct DamagedPackTests {
         #expect(refused > Damage.rounds / 2)
     }
 
+    /// Foundation reads UTF-16, in which the checksums of entries are not found.
+    @Test func changedLockfileInAnotherEncodingIsRefused() throws {
+        _ = try installed()
+        let text = try String(contentsOfFile: lockfile, encoding: .utf8).replacing("file:/x.tgz", with: "file:/y.tgz")
+        try text.write(toFile: lockfile, atomically: true, encoding: .utf16)
+        #expect(throws: ProviderError.self) { try store.lockfile(at: lockfile) }
+    }
+
     @Test func damagedHistoryLosesNoPackThatIsInUse() throws {
         let pack = try installed()
         let path = try #require(FolderListing.allFiles(under: store.folder + "/history").first)
