@@ -153,3 +153,80 @@ extension Worker {
         return versions
     }
 }
+
+/// The worker's side of the connection to its host: blocking reads and writes on standard input and output.
+struct MessagePipe {
+    /// Reads the next message of the host; nil when the host has closed the connection.
+    func receive() throws(WireError) -> HostMessage? {
+        guard let head = read(count: FrameHeader.size) else { return nil }
+        let header = try FrameHeader(head)
+        guard let payload = read(count: header.length) else { return nil }
+        return try HostMessage(kind: header.kind, payload: payload)
+    }
+
+    /// Sends a message; false when the host has closed the connection.
+    func send(_ message: WorkerMessage) -> Bool { send(message.frame) }
+
+    /// Sends an encoded message; false when the host has closed the connection.
+    func send(_ frame: [UInt8]) -> Bool {
+        frame.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private func read(count: Int) -> [UInt8]? {
+        var isComplete = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = Glibc.read(STDIN_FILENO, buffer.baseAddress.map { $0 + filled }, count - filled)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else {
+                    isComplete = false
+                    return
+                }
+                filled += got
+            }
+        }
+        return isComplete ? bytes : nil
+    }
+}
+
+/// Ends the worker when its host has exited, whatever a script is doing at that moment.
+///
+/// `PR_SET_PDEATHSIG` would not do: it looks at the thread that started the worker, and hosts start workers from
+/// threads of a pool that come and go.
+enum HostWatch {
+    /// Watches standard input for the host to close it, while `body` runs in a thread of its own.
+    ///
+    /// The thread's stack has a size of our choice, whatever the user's limits are.
+    static func watch(while body: @escaping @Sendable () -> Never) -> Never {
+        let work = Unmanaged.passRetained(Work(body: body))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, stackSize)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes, { Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body() }, work.toOpaque())
+        precondition(code == 0, "could not create a thread for the engine: \(code)")
+        var entry = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        // Asked for nothing, `poll` reports a hang-up and errors only.
+        while poll(&entry, 1, -1) <= 0 {}
+        _exit(0)
+    }
+
+    /// What a main thread has on most systems; the engine uses up to 5 MB of it.
+    private static let stackSize = 8 << 20
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Never
+
+        init(body: @escaping @Sendable () -> Never) { self.body = body }
+    }
+}

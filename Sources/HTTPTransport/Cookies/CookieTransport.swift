@@ -82,3 +82,50 @@ package final class CookieJars: Sendable {
         SecretRedaction(credentials.secretValues(of: jar(of: credentials).cookies))
     }
 }
+
+/// The cookies of one login: those it began with, and what servers have set since.
+package struct CookieJar: Hashable, Sendable {
+    /// The cookies in the order in which they came.
+    package private(set) var cookies: [Cookie]
+
+    /// More than any site sets; what comes after them is dropped.
+    private static let limit = 500
+
+    /// A jar with these cookies.
+    package init(_ cookies: [Cookie] = []) {
+        self.cookies = []
+        for cookie in cookies { store(cookie) }
+    }
+
+    /// The `Cookie` line of a request; nil for none (RFC 6265 §5.4).
+    package func header(for url: WebURL, at now: Int) -> String? {
+        let sent = cookies.filter { $0.matches(url, at: now) }.enumerated().sorted {
+            ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset)
+        }
+        guard !sent.isEmpty else { return nil }
+        return sent.map { $0.element.name.isEmpty ? $0.element.value : "\($0.element.name)=\($0.element.value)" }
+            .joined(separator: "; ")
+    }
+
+    /// Takes the `Set-Cookie` lines of an answer, those of a provider's hosts only; says whether something changed.
+    package mutating func take(_ lines: [String], from url: WebURL, in scope: RequestScope, at now: Int) -> Bool {
+        let before = cookies
+        for line in lines {
+            guard let cookie = Cookie(setBy: line, from: url, at: now), cookie.belongs(to: scope) else { continue }
+            if cookie.hasExpired(at: now) {
+                cookies.removeAll { cookie.replaces($0) }
+            } else {
+                store(cookie)
+            }
+        }
+        return cookies != before
+    }
+
+    private mutating func store(_ cookie: Cookie) {
+        if let index = cookies.firstIndex(where: { cookie.replaces($0) }) {
+            cookies[index] = cookie
+        } else if cookies.count < Self.limit {
+            cookies.append(cookie)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// libcurl's multi handle and the transfers in it; used on its loop's thread only.
 final class CurlMulti {
@@ -147,5 +148,126 @@ final class CurlMulti {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
         curl_multi_remove_handle(handle, transfer.easy.handle)
         return transfer.queued
+    }
+}
+
+/// The transfers that wait for a connection, and the limits for each server.
+///
+/// libcurl could queue by itself (`CURLMOPT_MAX_HOST_CONNECTIONS`, `CURLOPT_PIPEWAIT`), but its waiting transfers use up
+/// their timeouts, are woken one at a time, and in some versions not at all until a timer runs out.
+struct TransferQueue<Transfer> {
+    private struct Server {
+        /// How many transfers may be under way.
+        var limit: Int
+        var active = 0
+        var waiting: [Transfer] = []
+
+        /// Removes and returns the transfers that may begin.
+        mutating func next() -> [Transfer] {
+            let count = min(max(limit - active, 0), waiting.count)
+            guard count > 0 else { return [] }
+            defer { waiting.removeFirst(count) }
+            active += count
+            return Array(waiting.prefix(count))
+        }
+    }
+
+    /// The streams at an HTTP/2 server.
+    ///
+    /// Most allow 100 or 128 on a connection (RFC 9113 §6.5.2), and libcurl opens another for the rest.
+    private static var streamLimit: Int { 128 }
+
+    private let connectionLimit: Int
+    private var servers: [String: Server] = [:]
+
+    init(connectionLimit: Int) { self.connectionLimit = max(connectionLimit, 1) }
+
+    /// Adds a transfer; true when it may begin at once.
+    ///
+    /// `mayShare` is whether HTTP/2 is possible: then one transfer opens the connection, and the others share it or open their
+    /// own.
+    mutating func admit(_ transfer: Transfer, at origin: String, mayShare: Bool) -> Bool {
+        var server = servers[origin] ?? Server(limit: mayShare ? 1 : connectionLimit)
+        defer { servers[origin] = server }
+        guard server.active < server.limit else {
+            server.waiting.append(transfer)
+            return false
+        }
+        server.active += 1
+        return true
+    }
+
+    /// Notes that there is a connection, and whether requests are known to share it; returns those that may begin now.
+    mutating func connected(to origin: String, isShared: Bool) -> [Transfer] {
+        guard var server = servers[origin] else { return [] }
+        server.limit = max(server.limit, isShared ? max(Self.streamLimit, connectionLimit) : connectionLimit)
+        defer { servers[origin] = server }
+        return server.next()
+    }
+
+    /// Notes that an active one has ended; returns those that may begin now.
+    mutating func finished(at origin: String) -> [Transfer] {
+        guard var server = servers[origin] else { return [] }
+        server.active -= 1
+        let transfers = server.next()
+        // Later the connection may be gone, and many at once must not open one each.
+        servers[origin] = server.active == 0 ? nil : server
+        return transfers
+    }
+
+    /// Removes and returns those that wait and match.
+    mutating func remove(where isUnwanted: (Transfer) -> Bool) -> [Transfer] {
+        var removed: [Transfer] = []
+        for (origin, server) in servers where server.waiting.contains(where: isUnwanted) {
+            removed += server.waiting.filter(isUnwanted)
+            servers[origin]?.waiting.removeAll(where: isUnwanted)
+        }
+        return removed
+    }
+}
+
+/// The sockets of libcurl's connections, to detect unread bytes in them.
+///
+/// A server that sends more than it announced corrupts its connection: the excess would be read as the beginning of the next
+/// response. libcurl detects the bytes that it has read already, but before version 8 not those that arrive later.
+final class OpenSockets {
+    /// By their local ports, as far as they are known.
+    private var descriptors: [UInt16: Int32] = [:]
+    /// The local ports of connections that carry one response at a time; in others there may always be something to read.
+    private var unsharedPorts: Set<UInt16> = []
+
+    /// Closes a socket that libcurl needs no more.
+    func close(_ descriptor: Int32) -> Int32 {
+        if let port = descriptors.first(where: { $0.value == descriptor })?.key { descriptors[port] = nil }
+        return Glibc.close(descriptor)
+    }
+
+    /// Notes a new connection over one of these sockets: for a name with several addresses, libcurl tries more than one.
+    func connected(from port: UInt16, over opened: [Int32]) {
+        descriptors[port] = opened.first { Self.localPort(of: $0) == port }
+        unsharedPorts.remove(port)
+    }
+
+    /// Notes which version of HTTP a connection has just spoken.
+    func noteResponse(from port: UInt16, _ version: String) {
+        if version.hasPrefix("1.") { unsharedPorts.insert(port) } else { unsharedPorts.remove(port) }
+    }
+
+    /// Whether bytes have arrived that belong to no request.
+    func isSpoiled(port: UInt16) -> Bool {
+        guard unsharedPorts.contains(port), let descriptor = descriptors[port] else { return false }
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+    }
+
+    private static func localPort(of descriptor: Int32) -> UInt16? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let isSocket = withUnsafeMutablePointer(to: &storage) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
+        }
+        guard isSocket else { return nil }
+        // The port stands at the same place for both families.
+        return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
     }
 }

@@ -68,3 +68,92 @@ package struct RedirectingTransport: Transport {
                 + "\(url.description.quoted)", hint: "try again later")
     }
 }
+
+/// The request that a redirect leads to, decided without I/O.
+package struct Redirect: Sendable {
+    /// The next request.
+    package let request: TransportRequest
+
+    /// Evaluates a response; nil when it is not a redirect, an error when it leads outside the scope.
+    package init?(from hop: TransportRequest, answer: TransportResponse, first: TransportRequest) throws(TransportError)
+    {
+        guard Self.isOne(answer), let location = try Self.location(of: answer) else { return nil }
+        let target = try Self.target(of: location, from: hop)
+        try hop.scope.check(target, because: "\(hop.url.origin) redirects to another host: ")
+        var next = hop
+        next.url = first.credentials.map { target.removingQuery(named: $0.masked.query) } ?? target
+        if Self.becomesGet(answer.status, hop.method) { next.dropBody() }
+        // After a hop to another origin, credentials stay removed: that server chose the following URLs.
+        if !target.isSameOrigin(as: hop.url) { next.dropCredentials() }
+        if !target.isSameServer(as: hop.url) { next.dropOwnHeaders() }
+        request = next
+    }
+
+    /// Whether a response is a redirect with a location.
+    package static func isOne(_ answer: TransportResponse) -> Bool { statuses.contains(answer.status) }
+
+    private static let statuses = [301, 302, 303, 307, 308]
+
+    /// The URL that the response leads to; several `Location` lines are an error.
+    private static func location(of answer: TransportResponse) throws(TransportError) -> String? {
+        let locations = answer.headers[values: .location].filter { !$0.isEmpty }
+        guard Set(locations).count > 1 else { return locations.first }
+        throw TransportError(
+            .invalidAnswer,
+            url: answer.url,
+            message: "\(answer.url.origin) redirects to \(locations.map(\.quoted).joined(separator: " and to ")) "
+                + "(expected one place)", hint: "try again later, or report it to the source")
+    }
+
+    private static func target(of location: String, from hop: TransportRequest) throws(TransportError) -> WebURL {
+        do throws(InvalidURL) {
+            return try hop.url.resolving(location)
+        } catch {
+            throw TransportError(
+                .refusedHost,
+                url: hop.url,
+                message: "\(hop.url.origin) redirects to \(error) (expected an http or https URL)",
+                hint: "report it to the source, or change the URL that the provider requests",
+                cause: error
+            )
+        }
+    }
+
+    /// The Fetch standard, HTTP-redirect fetch, step 12.
+    private static func becomesGet(_ status: Int, _ method: HTTPRequest.Method) -> Bool {
+        switch status {
+        case 301, 302: method == .post
+        case 303: method != .get && method != .head
+        default: false
+        }
+    }
+}
+
+extension TransportRequest {
+    fileprivate mutating func dropBody() {
+        method = .get
+        body = []
+        for name in [.contentType, .contentEncoding, .contentLanguage, .contentLocation] as [HTTPField.Name] {
+            headers[name] = nil
+        }
+    }
+
+    fileprivate mutating func dropOwnHeaders() {
+        for name in ownHeaders { headers[name] = nil }
+        ownHeaders = []
+    }
+
+    fileprivate mutating func dropCredentials() {
+        for name in credentials?.headerNames ?? [] { headers[name] = nil }
+        credentials = nil
+        headers[.authorization] = nil
+        headers[.cookie] = nil
+    }
+}
+
+extension WebURL {
+    /// Whether the other URL leads to the same origin, or from its plain http to its https.
+    fileprivate func isSameServer(as other: WebURL) -> Bool {
+        isSameOrigin(as: other) || host == other.host && scheme == .https && other.scheme == .http
+    }
+}

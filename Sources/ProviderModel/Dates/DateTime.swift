@@ -1,3 +1,5 @@
+import Glibc
+
 /// A point in time to the second, with the texts that sources, servers and files write for it.
 package struct DateTime: Hashable, Comparable, Sendable {
     /// Seconds since 1 January 1970 in UTC.
@@ -103,4 +105,20 @@ package struct DateTime: Hashable, Comparable, Sendable {
         let year = thisYear / 100 * 100 + short
         return year > thisYear + 50 ? year - 100 : year
     }
+}
+
+/// The time of day, as the system has it.
+public enum WallClock {
+    /// The time in seconds since 1970.
+    public static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The time in whole seconds since 1970.
+    public static var secondsSince1970: Int { Int(now) }
+
+    /// The time in whole milliseconds since 1970.
+    public static var millisecondsSince1970: Int64 { Int64(now * 1_000) }
 }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import ProviderModel
 import ProviderRuntime
+import Synchronization
 
 /// A provider under test: its script in its own worker, its cassettes, and the results of the recorded calls.
 package struct ConformanceSubject: Sendable {
@@ -236,5 +237,32 @@ extension TransportRequest {
     var wire: String {
         let lines = headers.map { "\($0.name.canonicalName): \($0.value)" }.joined(separator: "\n")
         return "\(method.rawValue) \(url)\n\(lines)\n\n" + String(decoding: body, as: UTF8.self)
+    }
+}
+
+/// The lines that scripts write with `console`, up to a limit.
+final class ScriptLog: Sendable {
+    /// The maximum number of lines of one test.
+    static let limit = 500
+
+    private let kept = Mutex<[String]>([])
+
+    /// Adds a line while there is space.
+    func add(_ line: String) {
+        kept.withLock { lines in
+            if lines.count < Self.limit { lines.append(line) }
+            if lines.count == Self.limit { lines.append("console: further output was dropped") }
+        }
+    }
+
+    /// The lines, in order.
+    var lines: [String] { kept.withLock { $0 } }
+
+    /// The lines since this was asked last.
+    func take() -> [String] {
+        kept.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
     }
 }
