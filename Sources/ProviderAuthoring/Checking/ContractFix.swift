@@ -19,6 +19,7 @@ struct ContractFix {
     private static func file(_ message: String) -> String? {
         if message.hasSuffix("is not UTF-8 text") { return "save the file as UTF-8" }
         if message.hasSuffix("is not a file") { return "name the provider's file itself" }
+        if message.contains(" is not a cassette: ") { return "correct that place of the cassette, or record it again" }
         if message.contains("could not read ") { return "check the path and the permissions of the file" }
         if message.contains(" bytes (expected at most ") {
             return "move data out: the file only builds requests and parses responses"

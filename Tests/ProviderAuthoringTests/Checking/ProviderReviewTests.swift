@@ -164,6 +164,12 @@ struct ProviderReviewTests {
         #expect(checked.isUsable && checked.manifest?.id.description == "made")
     }
 
+    @Test func damagedCassetteIsToBeCorrectedItself() {
+        let message = "cassettes/made/search.json is not a cassette: entries[0].call: expected a text, found a number"
+        let fix = ContractFix(of: message, at: "", SourceOutline("module.exports = { contract: 1 };", file: "made.js"))
+        #expect(fix.hint == .plain("correct that place of the cassette, or record it again"))
+    }
+
     @Test func placesAreFoundBesideCommentsTemplatesAndExpressions() {
         let outline = SourceOutline(
             """
