@@ -50,7 +50,8 @@ export class JustifiedLayout {
   /** Gives the entries that fill no row their place: more may come behind them, but they stay. */
   placeWaiting() {
     if (!this.#waiting.length) return;
-    this.#open = this.#close(this.#waiting, Math.min(this.rowHeight, this.#fittingHeight(this.#waiting.length, this.#ratios)));
+    const row = this.#close(this.#waiting, Math.min(this.rowHeight, this.#fittingHeight(this.#waiting.length, this.#ratios)));
+    this.#open = this.#fillsUp(row, 0) ? null : row;
     this.#waiting = [];
     this.#ratios = 0;
   }
@@ -142,23 +143,35 @@ export class JustifiedLayout {
     return row;
   }
 
-  /** @param {Entry} entry @returns {boolean} Whether the row that is not full took it. */
+  /**
+   * Puts an entry behind a row that is not full. What does not fit is cut: a hole would stay for good.
+   * @param {Entry} entry @returns {boolean} Whether the row took it.
+   */
   #continueOpenRow(entry) {
     const row = this.#open;
     if (!row) return false;
     const last = row.boxes[row.boxes.length - 1];
     const left = last.left + last.width + this.gap;
-    const width = Math.round(row.height * clamped(entry.ratio));
-    const space = this.width - left;
-    // A quarter of an image may be cut away so that the row ends at the edge.
-    if (space < width * 0.75) {
-      this.#open = null;
-      return false;
-    }
-    const isLast = space < width + this.gap + row.height * 0.5;
-    row.boxes.push({ entry, left, width: isLast ? Math.min(space, Math.round(width * 1.33)) : width });
+    const width = Math.min(this.width - left, Math.round(row.height * clamped(entry.ratio)));
+    row.boxes.push({ entry, left, width });
     this.placed += 1;
-    if (isLast) this.#open = null;
+    if (this.#fillsUp(row, row.boxes.length - 1)) this.#open = null;
+    return true;
+  }
+
+  /**
+   * Widens a row's boxes to its end where no further one would have room.
+   * @param {Row} row @param {number} from The first box that may still change.
+   */
+  #fillsUp({ height, boxes }, from) {
+    const last = boxes[boxes.length - 1];
+    const space = this.width - last.left - last.width;
+    if (space >= this.gap + height * 0.4) return false;
+    const share = space / (boxes.length - from);
+    boxes.slice(from).forEach((box, place) => {
+      box.left += Math.round(share * place);
+      box.width += Math.round(share * (place + 1)) - Math.round(share * place);
+    });
     return true;
   }
 }

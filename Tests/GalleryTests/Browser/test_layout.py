@@ -44,6 +44,32 @@ class LayoutTests(BrowserCase):
         self.assertEqual(len(before), 7)
         self.assertEqual(after[:7], before)
 
+    def test_rows_that_were_shown_before_they_were_full_end_at_the_edge(self):
+        parts = self.evaluate("""
+            const { JustifiedLayout } = await import('/assets/justified-layout.js');
+            const layout = new JustifiedLayout({ width: 1000, gap: 8, rowHeight: 200 });
+            const ratios = [1.5, 0.4, 4, 1.77, 1, 0.8, 2.33, 0.5, 1.25, 0.56];
+            const parts = [];
+            for (let index = 0; index < 400; index += 1) {
+                layout.append([{ index, ratio: ratios[index * 7 % 10], item: {} }]);
+                if (index % 3 === 0) layout.placeWaiting();
+                parts.push(layout.rows.slice(-3).map(row => ({ ...row, boxes: row.boxes.map(({ left, width, entry }) => ({ left, width, index: entry.index })) })));
+            }
+            return parts;
+        """)
+        shown = {}
+        for rows in parts:
+            for row in rows[:-1]:
+                last = row["boxes"][-1]
+                self.assertLessEqual(abs(last["left"] + last["width"] - 1000), 1, row)
+            for row in rows:
+                for box, right in zip(row["boxes"], row["boxes"][1:]):
+                    self.assertLessEqual(abs(box["left"] + box["width"] + 8 - right["left"]), 1)
+                for box in row["boxes"]:
+                    place = row["top"], row["height"], box["left"], box["width"]
+                    self.assertEqual(shown.setdefault(box["index"], place), place, "what was shown stays")
+                    self.assertGreaterEqual(box["width"], 60)
+
     def test_two_hundred_thousand_images_are_laid_out_in_short_slices(self):
         usual, height, found = self.evaluate("""
             const { JustifiedLayout } = await import('/assets/justified-layout.js');
