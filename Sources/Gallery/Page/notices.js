@@ -2,12 +2,15 @@
 // Quiet lines about sources that gave nothing, with the reason and what helps.
 
 import { button } from './button.js';
-import { byId, element, fill, icon } from './elements.js';
+import { byId, element, fill, fillByKey, icon } from './elements.js';
 import { keyForm } from './key-form.js';
 import { announce } from './toast.js';
 import { isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Failure} Failure */
+
+/** How many lines stand open; more are folded. */
+const MOST_OPEN = 2;
 
 /** @param {import('./gallery.js').Gallery} gallery */
 export function showNotices(gallery) {
@@ -15,27 +18,27 @@ export function showNotices(gallery) {
   const failures = [...(gallery.listing?.failures.values() ?? [])];
   const notices = [...(gallery.listing?.notices.values() ?? [])];
   if (gallery.isOffline) notices.unshift({ message: 'Offline: only images seen before are shown.' });
-  // What people are typing into stays.
-  const content = JSON.stringify([failures, notices, failures.map(({ provider }) => gallery.provider(provider)?.name)]);
-  if (root.dataset.content === content) return;
-  root.dataset.content = content;
-  const isOpen = root.querySelector('details')?.open ?? false;
-  const lines = [
-    ...failures.map((failure) => failureLine(failure, gallery)),
-    ...notices.map((notice) => noticeLine(notice, gallery)),
-  ];
-  root.hidden = lines.length === 0;
-  const list = element('ul', { role: 'list' }, lines);
-  if (lines.length <= 2) fill(root, list);
-  else {
-    fill(root, element('details', { open: isOpen }, element('summary', {}, icon('info'), failures.length ? `${failures.length} sources gave no images` : `${lines.length} notices`), list));
+  /** @type {Map<string, () => HTMLElement>} */
+  const lines = new Map();
+  for (const failure of failures) lines.set(JSON.stringify([failure, gallery.sourceName(failure.provider)]), () => failureLine(failure, gallery));
+  for (const notice of notices) lines.set(JSON.stringify(notice), () => noticeLine(notice, gallery));
+  root.hidden = lines.size === 0;
+  if (!root.childElementCount) root.append(element('details', { open: true }, element('summary', { hidden: true }), element('ul', { role: 'list' })));
+  const [fold, summary, list] = /** @type {[HTMLDetailsElement, HTMLElement, HTMLElement]} */ ([...root.querySelectorAll(':scope > details, :scope > details > *')]);
+  // Lines that stay are the same nodes: what people are typing into one stays.
+  fillByKey(list, [...lines.keys()], (key) => /** @type {() => HTMLElement} */ (lines.get(key))(), () => {});
+  const isFolded = lines.size > MOST_OPEN;
+  if (summary.hidden === isFolded) {
+    summary.hidden = !isFolded;
+    fold.open = !isFolded || fold.contains(document.activeElement);
   }
+  fill(summary, icon('info'), failures.length ? `${failures.length} sources gave no images` : `${lines.size} notices`, icon('down'));
 }
 
 /** @param {import('./types.js').Notice} notice @param {import('./gallery.js').Gallery} gallery */
 function noticeLine({ provider, message, hint }, gallery) {
   const name = provider ? [element('strong', {}, isolated(gallery.sourceName(provider), 60)), ': '] : null;
-  return element('li', { class: 'notice' }, icon('info'), element('p', { dir: 'auto' }, name, isolated(message, 300), hint ? [' ', isolated(hint, 300)] : null));
+  return element('li', { class: 'notice' }, icon('info'), element('p', { dir: 'auto' }, name, isolated(message, 300), hint ? ['. ', isolated(sentence(hint), 300)] : null));
 }
 
 /** @param {Failure} failure @param {import('./gallery.js').Gallery} gallery */
@@ -51,7 +54,7 @@ function failureLine(failure, gallery) {
     element(
       'div',
       {},
-      element('p', { dir: 'auto' }, name, needsKey ? ' needs a key.' : [' failed: ', isolated(reason, 300), '.'], failure.hint && !needsKey ? [' ', isolated(failure.hint, 300)] : null),
+      element('p', { dir: 'auto' }, name, needsKey ? ' needs a key.' : [' failed: ', isolated(reason, 300), '.'], failure.hint && !needsKey ? [' ', isolated(sentence(failure.hint), 300)] : null),
       needsKey ? element('details', { class: 'notice-key' }, element('summary', { class: 'link' }, 'Enter a key'), keyForm(provider, { keyPage: failure.keyPage ?? provider.keyPage, onstored: () => keyStored(gallery) })) : null,
       failure.retry && !needsKey ? button({ label: 'Try again', class: 'is-quiet', onclick: () => gallery.listing?.retry(failure) }) : null,
     ),
@@ -61,6 +64,9 @@ function failureLine(failure, gallery) {
     } }),
   );
 }
+
+/** @param {string} text */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /**
  * Begins the search again, with the source that could not be used.

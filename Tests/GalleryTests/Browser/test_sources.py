@@ -40,6 +40,27 @@ class FailureTests(BrowserCase):
         row.get_by_role("button", name="Remove stored key").click()
         expect(row.get_by_text("Needs a key")).to_be_visible()
 
+    def test_what_is_typed_into_one_notice_stays_when_another_goes(self):
+        self.search(providers=("atlas", "broken", "locked"))
+        notice = self.page.locator('.notice[data-provider="locked"]')
+        notice.get_by_text("Enter a key").click()
+        notice.get_by_label("Key for Locked Vault").fill("half a k")
+        self.page.get_by_role("button", name="Dismiss the notice about Broken Mirror").click()
+        expect(self.page.locator('.notice[data-provider="broken"]')).to_have_count(0)
+        expect(notice.get_by_label("Key for Locked Vault")).to_have_value("half a k")
+
+    def test_many_notices_are_folded(self):
+        self.search(providers=("atlas", "broken", "locked", "nobody", "noone"))
+        summary = self.page.locator("#notices > details > summary")
+        expect(summary).to_have_text("4 sources gave no images")
+        expect(self.page.locator(".notice").first).to_be_hidden()
+        summary.click()
+        expect(self.page.locator(".notice")).to_have_count(4)
+        self.page.get_by_role("button", name="Dismiss the notice about nobody").click()
+        self.page.get_by_role("button", name="Dismiss the notice about noone").click()
+        expect(summary).to_be_hidden()
+        expect(self.page.locator('.notice[data-provider="broken"]')).to_be_visible()
+
     def test_a_source_that_sends_no_pictures_holds_up_nobody_else(self):
         Session.source.gate.clear()
         self.addCleanup(Session.source.gate.set)
@@ -78,6 +99,7 @@ class OfflineTests(BrowserCase):
         self.search("remembered", providers=("quay",))
         expect(self.page.locator("#status")).to_have_text(re.compile("of about 270"))
         self.page.wait_for_load_state("networkidle")
+        self.page.close()
         offline = Gallery(Session.source, "--offline", home=Session.gallery.home)
         self.addCleanup(offline.close)
         page = self.window(storage_state=None)
