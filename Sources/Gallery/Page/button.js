@@ -2,6 +2,7 @@
 // Buttons of what opens beside the grid.
 
 import { element, icon } from './elements.js';
+import './icons.js';
 
 /**
  * A button with an icon and, unless it is only its label for assistive technology, a text.

@@ -81,12 +81,10 @@ export class DetailView extends EventTarget {
     this.#place.textContent = place;
     this.#previous.hidden = !hasPrevious;
     this.#next.hidden = !hasNext;
-    if (!this.isOpen) {
-      this.#dialog.showModal();
-      this.#picture.focus({ preventScroll: true });
-    }
+    this.#show();
     if (!isOther) return;
     this.item = item;
+    this.#dialog.classList.remove('is-empty');
     this.#zoom.reset();
     this.showSelection();
     this.#picture.setAttribute('aria-label', itemTitle(item));
@@ -101,17 +99,18 @@ export class DetailView extends EventTarget {
   }
 
   /**
-   * An image that cannot be shown, with the reason.
-   * @param {string} reason
+   * Says why there is no image: it is being asked for, or cannot be shown.
+   * @param {string} title @param {string} [reason]
    */
-  fail(reason) {
+  say(title, reason = '') {
     this.item = null;
     this.#place.textContent = '';
     this.#previous.hidden = this.#next.hidden = true;
-    this.#clearPicture(element('p', { class: 'stage-message' }, reason));
-    this.#picture.setAttribute('aria-label', reason);
-    fill(this.#panel, element('h2', { id: 'viewer-title', class: 'viewer-title' }, 'Image not found'), element('p', {}, reason));
-    if (!this.isOpen) this.#dialog.showModal();
+    this.#clearPicture(element('p', { class: 'stage-message', role: 'status' }, reason || title));
+    this.#picture.setAttribute('aria-label', reason || title);
+    fill(this.#panel, element('h2', { id: 'viewer-title', class: reason ? 'viewer-title' : 'visually-hidden' }, title), reason ? element('p', {}, reason) : null);
+    this.#dialog.classList.add('is-empty');
+    this.#show();
   }
 
   close() {
@@ -120,6 +119,12 @@ export class DetailView extends EventTarget {
     this.#dialog.close();
     this.item = null;
     this.#clearPicture();
+  }
+
+  #show() {
+    if (this.isOpen) return;
+    this.#dialog.showModal();
+    this.#picture.focus({ preventScroll: true });
   }
 
   showSelection() {

@@ -61,7 +61,7 @@ export function fillByKey(parent, keys, create, update) {
 }
 
 /**
- * An icon of the sprite in index.html; what it means stands beside it.
+ * An icon of index.html or icons.js; what it means stands beside it.
  * @param {string} name
  */
 export function icon(name) {

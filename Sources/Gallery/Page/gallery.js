@@ -90,6 +90,7 @@ export class Gallery {
     byId('sources-button').addEventListener('click', () => this.chooseSources());
     byId('filter-button').addEventListener('click', () => this.toggleFilters());
     byId('save-search').addEventListener('click', () => this.toggleSaved());
+    byId('choose').addEventListener('click', () => this.choose(!document.body.classList.contains('is-choosing')));
     byId('home-link').addEventListener('click', (event) => this.follow(event));
     addEventListener('popstate', (event) => {
       this.state = readAddress(location.search);
@@ -105,10 +106,10 @@ export class Gallery {
       this.loadAhead();
     });
     enableGridControls(this.grid, this.selection, (position) => this.open(position));
-    byId('results').addEventListener('pointerover', async () => {
-      const { enableRubberBand } = await styled('panels', import('./rubber-band.js'));
-      enableRubberBand(byId('results'), this.grid, this.selection);
-    }, { once: true });
+    const band = () => styled('panels', import('./rubber-band.js'));
+    byId('results').addEventListener('pointerover', band, { once: true });
+    byId('results').addEventListener('pointerdown', async (event) => (await band()).drawBand(event, this.grid, this.selection));
+    byId('results').addEventListener('dragstart', (event) => event.preventDefault());
     this.selection.addEventListener('change', () => this.showSelection());
     // Who points at an image may open it.
     for (const name of ['pointerover', 'focusin']) this.grid.root.addEventListener(name, () => this.loadImages(), { once: true });
@@ -332,9 +333,19 @@ export class Gallery {
   async showSelection() {
     this.grid.showSelection();
     this.images?.showSelection();
-    document.body.classList.toggle('is-selecting', this.selection.size > 0);
+    this.choose(this.selection.size > 0);
     const { showSelectionBar } = await styled('panels', import('./selection-bar.js'));
     showSelectionBar(this.selection, this.grid);
+  }
+
+  /**
+   * Lets clicks select; where nothing hovers, no image has a mark before.
+   * @param {boolean} isOn
+   */
+  choose(isOn) {
+    document.body.classList.toggle('is-choosing', isOn);
+    byId('choose').setAttribute('aria-pressed', String(isOn));
+    if (!isOn) this.selection.clear();
   }
 
   // MARK: What stands around the grid

@@ -24,13 +24,13 @@ export class Grid extends EventTarget {
   /** The place of the entry that the keyboard is at. */
   active = 0;
 
-  #layout = new JustifiedLayout({ width: 1, gap: 0, rowHeight: 1 });
+  layout = new JustifiedLayout({ width: 1, gap: 0, rowHeight: 1 });
   /**
    * The rows in the page by their index.
    * @type {Map<number, HTMLElement>}
    */
   #shown = new Map();
-  #window = new ScrollWindow();
+  view = new ScrollWindow();
   #lastOffset = 0;
   /**
    * The height of the content at the top of the window, within a frame.
@@ -75,10 +75,10 @@ export class Grid extends EventTarget {
   append(entries) {
     for (const entry of entries) this.entries.push(entry);
     if (this.#layoutRun % 2 === 1) return; // The layout under way takes them along.
-    const { placed } = this.#layout;
-    const isInView = this.#layout.height < this.#top + innerHeight;
-    this.#layout.append(entries);
-    if (this.#layout.placed === placed) return;
+    const { placed } = this.layout;
+    const isInView = this.layout.height < this.#top + innerHeight;
+    this.layout.append(entries);
+    if (this.layout.placed === placed) return;
     // What people wait for is shown at once; what is below the window, once in a frame.
     if (isInView) this.#layoutChanged();
     else this.#changeFrame ||= requestAnimationFrame(() => this.#layoutChanged());
@@ -86,29 +86,29 @@ export class Grid extends EventTarget {
 
   /** Whether images wait for a full row within the window. */
   get waitsInView() {
-    return this.#layout.hasWaiting && this.#layout.height < this.#top + innerHeight;
+    return this.layout.hasWaiting && this.layout.height < this.#top + innerHeight;
   }
 
   /** Shows images that fill no row. */
   placeWaiting() {
-    if (!this.#layout.hasWaiting) return;
-    this.#layout.placeWaiting();
+    if (!this.layout.hasWaiting) return;
+    this.layout.placeWaiting();
     this.#layoutChanged();
   }
 
   /** How much has not been scrolled to yet, in windows. */
   get windowsBelow() {
-    return (this.#layout.height - this.#top) / innerHeight - 1;
+    return (this.layout.height - this.#top) / innerHeight - 1;
   }
 
   // MARK: Places
 
   /** The place at the top of the window, to come back to. */
   anchor() {
-    const index = this.#layout.rowIndexAt(this.#top);
-    const row = this.#layout.rows[index];
+    const index = this.layout.rowIndexAt(this.#top);
+    const row = this.layout.rows[index];
     if (!row) return { position: 0, ref: '', offset: this.#top };
-    const position = this.#layout.firstPosition(index);
+    const position = this.layout.firstPosition(index);
     return { position, ref: this.entries[position]?.item.ref ?? '', offset: this.#top - row.top };
   }
 
@@ -117,7 +117,7 @@ export class Grid extends EventTarget {
    * @param {number} position
    */
   isPlaced(position) {
-    return position < this.#layout.placed;
+    return position < this.layout.placed;
   }
 
   /**
@@ -128,7 +128,7 @@ export class Grid extends EventTarget {
     const from = Math.max(0, position - 100);
     const near = this.entries.slice(from, position + 100).findIndex(({ item }) => item.ref === ref);
     if (near >= 0) position = from + near;
-    const row = this.#layout.rows[this.#layout.rowOf(Math.min(position, this.#layout.placed - 1))];
+    const row = this.layout.rows[this.layout.rowOf(Math.min(position, this.layout.placed - 1))];
     if (row) this.#scrollTo(row.top + offset);
     else scrollTo(0, 0);
   }
@@ -138,7 +138,7 @@ export class Grid extends EventTarget {
    * @param {number} position
    */
   reveal(position) {
-    const row = this.#layout.rows[this.#layout.rowOf(position)];
+    const row = this.layout.rows[this.layout.rowOf(position)];
     if (!row) return;
     const above = stickyHeight() + 12;
     if (row.top < this.#top + above) this.#scrollTo(row.top - above);
@@ -151,7 +151,7 @@ export class Grid extends EventTarget {
    */
   activate(position, options = {}) {
     const { focus = false } = options;
-    this.active = Math.max(0, Math.min(position, this.#layout.placed - 1));
+    this.active = Math.max(0, Math.min(position, this.layout.placed - 1));
     if (focus) this.reveal(this.active);
     this.#render();
     for (const link of this.root.querySelectorAll('.tile-link[tabindex="0"]')) link.setAttribute('tabindex', '-1');
@@ -170,59 +170,25 @@ export class Grid extends EventTarget {
    * @param {number} position @param {1 | -1 | number} rows
    */
   neighbour(position, rows) {
-    const index = this.#layout.rowOf(position);
-    const from = this.#layout.rows[index];
+    const index = this.layout.rowOf(position);
+    const from = this.layout.rows[index];
     if (!from) return position;
-    const target = Math.max(0, Math.min(index + rows, this.#layout.rows.length - 1));
+    const target = Math.max(0, Math.min(index + rows, this.layout.rows.length - 1));
     if (target === index) return position;
-    const own = from.boxes[position - this.#layout.firstPosition(index)];
+    const own = from.boxes[position - this.layout.firstPosition(index)];
     const middle = own.left + own.width / 2;
     let best = 0;
     let distance = Infinity;
-    this.#layout.rows[target].boxes.forEach((box, place) => {
+    this.layout.rows[target].boxes.forEach((box, place) => {
       const away = Math.abs(box.left + box.width / 2 - middle);
       if (away < distance) [best, distance] = [place, away];
     });
-    return this.#layout.firstPosition(target) + best;
+    return this.layout.firstPosition(target) + best;
   }
 
   /** How many rows fit into the window. */
   get rowsPerWindow() {
-    return Math.max(1, Math.floor(innerHeight / (this.#layout.rowHeight + this.#layout.gap)) - 1);
-  }
-
-  /**
-   * The places whose boxes touch a rectangle of the content.
-   * @param {{ left: number, top: number, right: number, bottom: number }} area
-   */
-  positionsIn(area) {
-    /** @type {number[]} */
-    const positions = [];
-    for (let index = this.#layout.rowIndexAt(area.top); index < this.#layout.rows.length; index += 1) {
-      const row = this.#layout.rows[index];
-      if (row.top > area.bottom) break;
-      row.boxes.forEach((box, place) => {
-        if (box.left <= area.right && box.left + box.width >= area.left) positions.push(this.#layout.firstPosition(index) + place);
-      });
-    }
-    return positions;
-  }
-
-  /**
-   * A point of the window in the content.
-   * @param {number} x @param {number} y
-   */
-  contentPoint(x, y) {
-    const { left, top } = this.root.getBoundingClientRect();
-    return { x: x - left, y: y - top + this.#window.base };
-  }
-
-  /**
-   * A height of the content in the grid's element.
-   * @param {number} y
-   */
-  elementTop(y) {
-    return y - this.#window.base;
+    return Math.max(1, Math.floor(innerHeight / (this.layout.rowHeight + this.layout.gap)) - 1);
   }
 
   /** Shows what is selected now. */
@@ -250,7 +216,7 @@ export class Grid extends EventTarget {
 
   /** The height of the content at the top of the window. */
   get #top() {
-    return this.#frameTop ?? this.#offset + this.#window.base;
+    return this.#frameTop ?? this.#offset + this.view.base;
   }
 
   get #offset() {
@@ -275,7 +241,7 @@ export class Grid extends EventTarget {
       layout.append(entries, from, Math.min(from + SLICE, entries.length));
     }
     this.#layoutRun += 1;
-    this.#layout = layout;
+    this.layout = layout;
     this.#clear();
     this.#layoutChanged();
   }
@@ -289,7 +255,7 @@ export class Grid extends EventTarget {
   }
 
   async #resized() {
-    if (this.#measures().width === this.#layout.width || this.root.clientWidth === 0) return;
+    if (this.#measures().width === this.layout.width || this.root.clientWidth === 0) return;
     const isAtTop = scrollY === 0;
     const anchor = this.anchor();
     await this.#layOut();
@@ -300,14 +266,14 @@ export class Grid extends EventTarget {
   #layoutChanged() {
     cancelAnimationFrame(this.#changeFrame);
     this.#changeFrame = 0;
-    this.#window.contentHeight = this.#layout.height;
+    this.view.contentHeight = this.layout.height;
     this.#setHeight();
-    this.root.setAttribute('aria-rowcount', String(this.#layout.rows.length || -1));
+    this.root.setAttribute('aria-rowcount', String(this.layout.rows.length || -1));
     this.#render();
   }
 
   #setHeight() {
-    this.root.style.height = `${Math.max(0, this.#window.pageHeight)}px`;
+    this.root.style.height = `${Math.max(0, this.view.pageHeight)}px`;
   }
 
   // MARK: Scrolling
@@ -315,9 +281,9 @@ export class Grid extends EventTarget {
   /** @param {number} top A height of the content. */
   #scrollTo(top) {
     if (this.#changeFrame) this.#layoutChanged(); // The page may not be high enough yet.
-    const base = this.#window.base;
-    const offset = this.#window.show(Math.max(0, top));
-    if (base !== this.#window.base) this.#rebase();
+    const base = this.view.base;
+    const offset = this.view.show(Math.max(0, top));
+    if (base !== this.view.base) this.#rebase();
     this.#lastOffset = offset;
     scrollTo({ top: scrollY + this.root.getBoundingClientRect().top + offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
     this.#render();
@@ -331,7 +297,7 @@ export class Grid extends EventTarget {
   #framed(now) {
     this.#frame = 0;
     const offset = this.#offset;
-    const top = offset + this.#window.base;
+    const top = offset + this.view.base;
     const elapsed = Math.max(1, now - this.#lastScroll.at);
     const speed = elapsed > 200 ? 0 : (Math.abs(top - this.#lastScroll.top) / innerHeight / elapsed) * 1000;
     this.#lastScroll = { at: now, top, speed };
@@ -339,11 +305,11 @@ export class Grid extends EventTarget {
     this.#frameTop = top;
     clearTimeout(this.#settle);
     this.#settle = window.setTimeout(() => this.#settled(), 90);
-    const base = this.#window.base;
-    const wanted = this.#window.follow(offset, innerHeight, this.#lastOffset);
+    const base = this.view.base;
+    const wanted = this.view.follow(offset, innerHeight, this.#lastOffset);
     this.#lastOffset = wanted;
-    if (base !== this.#window.base) {
-      this.#frameTop = wanted + this.#window.base;
+    if (base !== this.view.base) {
+      this.#frameTop = wanted + this.view.base;
       this.#rebase();
       scrollBy({ top: wanted - offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
     }
@@ -360,22 +326,22 @@ export class Grid extends EventTarget {
 
   #rebase() {
     this.#setHeight();
-    for (const [index, row] of this.#shown) row.style.top = `${this.#layout.rows[index].top - this.#window.base}px`;
+    for (const [index, row] of this.#shown) row.style.top = `${this.layout.rows[index].top - this.view.base}px`;
   }
 
   // MARK: Rows in the page
 
   #render() {
-    const { rows } = this.#layout;
+    const { rows } = this.layout;
     const top = this.#top;
     const over = Math.min(innerHeight, 1200);
-    const first = this.#layout.rowIndexAt(top - over);
+    const first = this.layout.rowIndexAt(top - over);
     const bottom = top + innerHeight + over;
     /** @type {Set<number>} */
     const wanted = new Set();
     for (let index = first; index < rows.length && rows[index].top < bottom; index += 1) wanted.add(index);
     // The row that has the focus keeps it, however far it is away.
-    const active = this.#layout.rowOf(this.active);
+    const active = this.layout.rowOf(this.active);
     if (active >= 0 && (this.#shown.get(active)?.contains(document.activeElement) ?? false)) wanted.add(active);
     for (const [index, row] of this.#shown) {
       if (wanted.has(index) && row.childElementCount === rows[index].boxes.length) continue;
@@ -406,16 +372,16 @@ export class Grid extends EventTarget {
 
   /** Lets pictures come: those in the window, then those below it, then those above. */
   #loadPictures() {
-    const first = this.#layout.rowIndexAt(this.#top);
+    const first = this.layout.rowIndexAt(this.#top);
     const order = [...this.#shown].sort(([a], [b]) => Number(a < first) - Number(b < first) || a - b);
     for (const [, row] of order) loadPictures(row);
   }
 
   /** @param {number} index */
   #insert(index) {
-    const { top, height } = this.#layout.rows[index];
+    const { top, height } = this.layout.rows[index];
     const node = element('div', { class: 'row', role: 'row', 'aria-rowindex': index + 1 });
-    node.style.top = `${top - this.#window.base}px`;
+    node.style.top = `${top - this.view.base}px`;
     node.style.height = `${height}px`;
     this.#completeRow(index, node);
     let after = Infinity;
@@ -429,8 +395,8 @@ export class Grid extends EventTarget {
    * @param {number} index @param {HTMLElement} node
    */
   #completeRow(index, node) {
-    const { boxes, height } = this.#layout.rows[index];
-    const first = this.#layout.firstPosition(index);
+    const { boxes, height } = this.layout.rows[index];
+    const first = this.layout.firstPosition(index);
     for (let place = node.childElementCount; place < boxes.length; place += 1) {
       const { entry } = boxes[place];
       node.append(

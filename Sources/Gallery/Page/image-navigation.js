@@ -41,12 +41,13 @@ export class ImageNavigation {
       return;
     }
     if (this.update() || detail.item?.ref === image) return;
+    detail.say('Loading…');
     try {
       const item = await api.details(image);
       if (gallery.state.image !== image || detail.item?.ref === image) return;
       detail.open({ ...item, ref: image }, { place: '', hasPrevious: false, hasNext: false });
     } catch (error) {
-      if (gallery.state.image === image && this.#positionOf(image) < 0) detail.fail(error instanceof Error ? error.message : String(error));
+      if (gallery.state.image === image && this.#positionOf(image) < 0) detail.say('Image not found', error instanceof Error ? error.message : String(error));
     }
   }
 

@@ -58,7 +58,7 @@ export function enableGridControls(grid, selection, open) {
     const isCheck = Boolean(target.closest('.tile-check'));
     grid.activate(position);
     if (event.shiftKey && (selection.size || isCheck)) selectRange(grid, selection, position);
-    else if (isCheck || event.ctrlKey || event.metaKey || event.shiftKey || selection.size) {
+    else if (isCheck || event.ctrlKey || event.metaKey || event.shiftKey || document.body.classList.contains('is-choosing')) {
       selection.origin = position;
       selection.set(grid.entries[position]);
     } else open(position);

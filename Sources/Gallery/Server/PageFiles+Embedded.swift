@@ -23,6 +23,7 @@ extension PageFiles {
         "gallery.js": PackageResources.gallery_js,
         "grid.js": PackageResources.grid_js,
         "icon.svg": PackageResources.icon_svg,
+        "icons.js": PackageResources.icons_js,
         "image-navigation.js": PackageResources.image_navigation_js,
         "image-size.js": PackageResources.image_size_js,
         "index.html": PackageResources.index_html,

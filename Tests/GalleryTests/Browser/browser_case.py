@@ -1,12 +1,15 @@
 """What the tests of the gallery in a browser share."""
 import json
+import time
 import unittest
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 DESKTOP = {"width": 1280, "height": 800}
-expect.set_options(timeout=15_000)
+# As long as a busy machine may take: nothing waits longer than it has to.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 class Session:
@@ -35,7 +38,7 @@ class BrowserCase(unittest.TestCase):
         context = Session.browser.new_context(**options)
         self.addCleanup(context.close)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if self.is_problem(message) else None)
         page.on("request", lambda request: self.note(request.url))
@@ -54,6 +57,25 @@ class BrowserCase(unittest.TestCase):
         self.assertEqual(self.remote, [], "nothing is fetched from elsewhere")
 
     # MARK: Steps
+
+    def hold(self, pattern):
+        """Holds requests back; the list that it returns has them."""
+        held = []
+        self.page.route(pattern, lambda route: held.append(route))
+        self.addCleanup(lambda: [route.abort() for route in held])
+        return held
+
+    def let_on(self, held):
+        """Lets the first request go that is held back, as soon as there is one."""
+        self.wait_until(lambda: held)
+        held.pop(0).continue_()
+
+    def wait_until(self, condition):
+        """Frames are awaited, not time."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "the condition was never met")
+            self.page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => resolve(null)))")
 
     def open(self, address, page=None):
         page = page or self.page

@@ -45,6 +45,7 @@ class KeyboardTests(BrowserCase):
 
     def test_keys_select(self):
         self.search()
+        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
         self.press_until("Tab", ".tile-link")
         self.page.keyboard.press("Space")
         expect(self.tile(0)).to_have_attribute("aria-selected", "true")
@@ -52,7 +53,7 @@ class KeyboardTests(BrowserCase):
         self.page.keyboard.press("Shift+ArrowRight")
         expect(self.page.locator("#selection-count")).to_have_text("3 selected")
         self.page.keyboard.press("Control+a")
-        expect(self.page.locator("#selection-count")).to_have_text(re.compile(r"^(90|1[0-9]{2}) selected"))
+        expect(self.page.locator("#selection-count")).to_have_text("90 selected")
         self.page.keyboard.press("Escape")
         expect(self.page.locator("#selection-bar")).to_be_hidden()
 

@@ -46,7 +46,7 @@ class SearchTests(BrowserCase):
         self.assertTrue(all(0.97 < ratio < 1.03 for ratio in ratios), "each place has its image's proportions")
 
     def test_places_have_their_colours_before_the_pictures_come(self):
-        self.page.route("**/api/v1/pictures/**", lambda route: None)
+        self.hold("**/api/v1/pictures/**")
         self.open("/?q=harbour&provider=atlas")
         self.tile(8).wait_for()
         shown = self.page.locator(".tile").evaluate_all("""tiles => tiles.map(tile => [
@@ -200,14 +200,6 @@ class AddressTests(BrowserCase):
     def place(self):
         return self.page.evaluate("() => history.state?.anchor?.position ?? 0")
 
-    def wait_until(self, condition):
-        """Frames are awaited, not time."""
-        for _ in range(600):
-            if condition():
-                return
-            self.page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => resolve(null)))")
-        self.fail("the condition was never met")
-
     def test_a_reload_shows_the_same_place(self):
         self.search()
         expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
@@ -225,8 +217,12 @@ class AddressTests(BrowserCase):
         self.page.keyboard.press("Escape")
         expect(self.page.locator("dialog.viewer")).to_be_hidden()
         self.assertNotIn("image=", self.page.url)
-        # One that is far down in the listing, or of another source, is asked for by itself.
+
+    def test_an_image_that_is_not_listed_is_asked_for_by_itself_and_waited_for(self):
+        held = self.hold("**/api/v1/details*")
         self.open("/?q=harbour&provider=atlas&image=quay%3A200")
+        expect(self.page.get_by_role("dialog").get_by_role("heading", name="Loading…")).to_be_visible()
+        self.let_on(held)
         expect(self.page.get_by_role("heading", name=Session.source.item("quay", 200)["title"], level=2)).to_be_visible()
 
     def test_filters_are_part_of_the_address(self):

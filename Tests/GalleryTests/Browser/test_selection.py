@@ -33,14 +33,15 @@ class SelectionTests(BrowserCase):
         expect(self.page.locator("#selection-bar")).to_be_hidden()
 
     def test_a_rubber_band_selects_what_it_touches(self):
-        # The band comes with the first touch of the pointer.
-        self.tile(0).hover()
-        self.page.wait_for_load_state("networkidle")
+        # Its part of the page comes with the first touch of the pointer: a band may begin before.
+        held = self.hold("**/rubber-band.js")
         first, last = self.tile(0).bounding_box(), self.tile(6).bounding_box()
         self.page.mouse.move(first["x"] + 30, first["y"] + 30)
         self.page.mouse.down()
         self.page.mouse.move(last["x"] + 20, last["y"] + 20, steps=8)
-        expect(self.page.locator(".rubber-band")).to_be_visible()
+        expect(self.page.locator(".rubber-band")).to_have_count(0)
+        self.let_on(held)
+        self.move_until_there(last["x"] + 20, last["y"] + 20)
         self.page.mouse.up()
         expect(self.page.locator(".rubber-band")).to_have_count(0)
         touched = [
@@ -52,6 +53,28 @@ class SelectionTests(BrowserCase):
         for position in touched:
             expect(self.tile(position)).to_have_attribute("aria-selected", "true")
         expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+    def move_until_there(self, x, y):
+        def move():
+            self.page.mouse.move(x - 1, y)
+            self.page.mouse.move(x, y)
+            return self.page.locator(".rubber-band").count()
+
+        self.wait_until(move)
+
+    def test_a_press_that_ended_before_its_part_came_draws_no_band(self):
+        held = self.hold("**/rubber-band.js")
+        box = self.tile(0).bounding_box()
+        self.page.mouse.move(box["x"] + 30, box["y"] + box["height"] + 4)
+        self.page.mouse.down()
+        self.page.mouse.up()
+        with self.page.expect_response("**/rubber-band.js") as answer:
+            self.let_on(held)
+        answer.value.finished()
+        self.page.evaluate("() => import('/assets/rubber-band.js').then(() => null)")
+        self.page.mouse.move(box["x"] + 300, box["y"] + 150, steps=4)
+        self.assertEqual(self.page.locator(".rubber-band").count(), 0)
+        expect(self.page.locator("#selection-bar")).to_be_hidden()
 
     def test_a_selection_stays_while_its_images_are_out_of_sight(self):
         self.check(0)
@@ -107,7 +130,7 @@ class DownloadTests(BrowserCase):
         self.page.get_by_role("button", name="Download").click()
         card = self.page.get_by_role("region", name="Download")
         expect(card.get_by_role("progressbar")).to_be_visible()
-        self.assertTrue(Session.source.held.acquire(timeout=15), "a file is under way")
+        self.assertTrue(Session.source.held.acquire(timeout=60), "a file is under way")
         card.get_by_role("button", name="Cancel").click()
         expect(card).to_contain_text("Download cancelled")
         self.assertEqual(set(Session.gallery.files()) - before, set(), "nothing is left of it")
