@@ -101,11 +101,11 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test fuzz gallery-test install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test fuzz gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: PREFIX ($(PREFIX)), DESTDIR, SCRATCH ($(SCRATCH)), SWIFT ($(SWIFT)), SWIFT_FLAGS, TEST_FLAGS, TEST_TIME ($(TEST_TIME))"
 
@@ -155,24 +155,34 @@ fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, fo
 
 # The page in Chromium, and the API against its description: in Python, with what PyPI has for that. Where Chromium, Python or
 # PyPI cannot be had, these are left out, and said to be.
-gallery-test:
+gallery-test: gallery-python
+	@if ! $(HAS_GALLERY_PYTHON); then exit 0; fi; \
+	echo "Running the gallery's tests"; \
+	export GALLERY_BINARIES="$(abspath $(SCRATCH))/debug"; \
+	timeout --foreground -k 10 $(TEST_TIME) $(GALLERY_PYTHON) -B -m unittest discover -s $(GALLERY_TESTS)/API \
+	    && timeout --foreground -k 10 $(TEST_TIME) $(GALLERY_PYTHON) -B $(GALLERY_TESTS)/Browser/run.py
+
+gallery-benchmark: build gallery-python ## Measure the gallery in a browser against its limits
+	@if $(HAS_GALLERY_PYTHON); then $(GALLERY_PYTHON) -B Benchmarks/gallery-benchmark.py --binaries $(BIN); fi
+
+# Python with what the gallery's tests and benchmark use.
+GALLERY_PYTHON     = "$(SCRATCH)/gallery-test/bin/python"
+HAS_GALLERY_PYTHON = { command -v chromium >/dev/null && [ -e "$(SCRATCH)/gallery-test/installed.txt" ]; }
+
+gallery-python:
 	@$(call install_packages,$(GALLERY_TEST_PACKAGES)) || true
 	@if ! command -v chromium >/dev/null || ! command -v python3 >/dev/null; then \
-	    echo "The gallery's tests are left out: Chromium or Python is missing."; exit 0; \
+	    echo "What runs in a browser is left out: Chromium or Python is missing."; exit 0; \
 	fi; \
 	if ! cmp -s $(GALLERY_TESTS)/requirements.txt "$(SCRATCH)/gallery-test/installed.txt"; then \
 	    echo "Installing what the gallery's tests need"; \
 	    rm -rf "$(SCRATCH)/gallery-test"; \
 	    if ! python3 -m venv "$(SCRATCH)/gallery-test" || ! "$(SCRATCH)/gallery-test/bin/pip" install --quiet \
 	        --disable-pip-version-check --retries 3 -r $(GALLERY_TESTS)/requirements.txt; then \
-	        echo "The gallery's tests are left out: PyPI cannot be reached."; exit 0; \
+	        echo "What runs in a browser is left out: PyPI cannot be reached."; exit 0; \
 	    fi; \
 	    cp $(GALLERY_TESTS)/requirements.txt "$(SCRATCH)/gallery-test/installed.txt"; \
-	fi; \
-	echo "Running the gallery's tests"; \
-	export GALLERY_BINARIES="$(abspath $(SCRATCH))/debug"; python="$(SCRATCH)/gallery-test/bin/python"; \
-	timeout --foreground -k 10 $(TEST_TIME) "$$python" -B -m unittest discover -s $(GALLERY_TESTS)/API \
-	    && timeout --foreground -k 10 $(TEST_TIME) "$$python" -B $(GALLERY_TESTS)/Browser/run.py
+	fi
 
 # `sudo make install` may have no Swift on its path; then what has been built before is installed.
 install: ## Install for all users below PREFIX
