@@ -30,9 +30,9 @@ exports.words = (text) => (text ?? '').split(/\s+/).filter(Boolean);
 /** Some sites leave out the scheme, or the host. @param {string | null | undefined} url @param {string} base */
 exports.absolute = (url, base) => (url ? new URL(url, base).href : undefined);
 
-/** The images among the files, each once: of a film its stills. @returns {import('imgscript').Media[]} */
+/** The files that can be shown, each once. @returns {import('imgscript').Media[]} */
 exports.media = (/** @type {any[]} */ files) => files.filter(({ url }, index) => (
-  isImage(url) && files.findIndex((file) => file.url === url) === index));
+  isFile(url) && files.findIndex((file) => file.url === url) === index));
 
 /**
  * Page URLs on the site itself, by where on it they lie, and short forms of collections.
@@ -52,8 +52,14 @@ exports.matches = (site, pages, collections) => [
 exports.base = (site) => (site.instance ? {} : { base: `https://${site.hosts[0]}` });
 
 /** @param {string | null | undefined} url */
-const isImage = (url) => /\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?|$)/i.test(url ?? '');
-exports.isImage = isImage;
+const isFile = (url) => /\.(?:jpe?g|png|gif|webp|avif|svg|mp4|webm|zip)(?:\?|$)/i.test(url ?? '');
+exports.isFile = isFile;
+
+/** What a post shows, by its file: an archive has the frames of an animation. @param {string | null | undefined} url */
+exports.kind = (url) => {
+  if (/\.zip(?:\?|$)/i.test(url ?? '')) return /** @type {const} */ ('animation');
+  return /\.(?:mp4|webm)(?:\?|$)/i.test(url ?? '') ? /** @type {const} */ ('video') : /** @type {const} */ ('image');
+};
 
 /**
  * A file as `media` takes it: numbers may come as text, and the address without scheme or host.
@@ -63,6 +69,7 @@ exports.isImage = isImage;
 exports.file = (role, address, base, sizes) => ({
   role,
   url: exports.absolute(address, base),
+  type: exports.kind(address) === 'animation' ? 'animation' : null,
   width: Number(sizes?.width) || null,
   height: Number(sizes?.height) || null,
   bytes: Number(sizes?.bytes) || null,

@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, file, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('general', 'sensitive', 'questionable', 'explicit');
 /** @type {Record<string, string>} */
@@ -85,8 +85,8 @@ function parse(/** @type {import('imgscript').Response} */ res, /** @type {impor
   const numbered = q.params.list === 'popular' || q.params.order || /\bord(?:er|pool|fav):/.test(q.text);
   const next = numbered ? (q.cursor ?? 1) + 1 : `b${res.json.at(-1)?.id}`;
   return {
-    // What a visitor may not see has no URL; films are not images. “Popular” knows no rating.
-    items: res.json.filter((post) => isImage(post.file_url) && isWanted(post.rating, q))
+    // What a visitor may not see has no URL. “Popular” knows no rating.
+    items: res.json.filter((post) => isFile(post.file_url) && isWanted(post.rating, q))
       .map((post) => image(post, res)),
     next: res.json.length < q.limit ? null : next,
   };
@@ -104,7 +104,7 @@ function image(post, { url }) {
   const variants = (media_asset?.variants ?? []).filter(({ type }) => type !== 'original').reverse();
   return {
     id,
-    type: 'image',
+    type: kind(file_url),
     page: absolute(`/posts/${id}`, url),
     tags: words(tag_string),
     author: artists.length ? { name: artists.join(', ').replaceAll('_', ' ') } : null,

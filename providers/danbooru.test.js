@@ -22,14 +22,25 @@ describe('a tag', () => {
     ]);
   });
 
-  test('goes on before the last post, also past what is hidden or a film', () => {
+  test('goes on before the last post, also past what is hidden', () => {
     const page = run.search('coffee');
-    expect(page.items).toHaveLength(18); // of 20 posts
+    expect(page.items).toHaveLength(19); // of 20 posts
     expect(page.next).toBe('b99099867');
     const rest = run.search({ text: 'coffee', cursor: page.next });
     expect(rest.items.map((post) => post.id)).not.toContain(page.items[0].id);
     expect(rest.next).toBeNull();
   });
+});
+
+test('films and archives of frames say what they are', () => {
+  cassette('search');
+  const film = run.search('coffee').items.find((post) => post.type === 'video');
+  expect(film?.media[0]).toMatchObject({ role: 'original', format: 'mp4' });
+  cassette('details');
+  const ugoira = run.details('99100777');
+  expect(ugoira).toHaveProperty('type', 'animation');
+  expect(ugoira.media.map((file) => file.role)).toEqual(['original', 'large', 'thumbnail']);
+  expect(ugoira.media[0]).toHaveProperty('type', 'animation');
 });
 
 test('a pool keeps its own order', () => {

@@ -1,5 +1,5 @@
 const { fail, parseDate } = require('imgscript');
-const { absolute, file, isWanted, matches, media, ratingParam, tags } = require('./booru-theme');
+const { absolute, file, isWanted, kind, matches, media, ratingParam, tags } = require('./booru-theme');
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
 /** @type {Record<string, import('imgscript').Item['rating']>} Here `s` is safe, where it is sensitive on Danbooru. */
@@ -112,7 +112,7 @@ function image(post, { url }) {
     .map((name) => name.replace(/_\(artist\)$/, '').replaceAll('_', ' '));
   return {
     id,
-    type: 'image',
+    type: kind(whole.url),
     description: description?.trim() || null,
     page: absolute(`/posts/${id}`, url),
     tags: Object.values(kinds).flat(),

@@ -38,9 +38,11 @@ describe('a tag', () => {
     expect(run.search({ text: 'coffee', params: { order: 'score' }, cursor: 2 }).next).toBeNull();
   });
 
-  test('a film has stills alone', () => {
+  test('a film is a video with its stills', () => {
     const film = run.search('coffee').items.find((post) => post.extra?.duration);
-    expect(film?.media.map((one) => one.role)).toEqual(['large', 'thumbnail']);
+    expect(film).toHaveProperty('type', 'video');
+    expect(film?.media.map((one) => one.role)).toEqual(['original', 'large', 'thumbnail']);
+    expect(film?.media[0]).toHaveProperty('format', 'webm');
   });
 });
 

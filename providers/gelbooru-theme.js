@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, file, isImage, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isFile, kind, media, rating, ratingParam, tags, words } = board;
 
 /**
  * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows, `pages` where its pages are
@@ -84,7 +84,7 @@ function image(post, url, pages = url) {
   } = post;
   return {
     id,
-    type: 'image',
+    type: kind(file_url),
     title,
     page: absolute(`/index.php?page=post&s=view&id=${id}`, pages),
     tags: words(tagged),
@@ -97,6 +97,6 @@ function image(post, url, pages = url) {
       file('thumbnail', preview_url, url, { width: preview_width, height: preview_height }),
     ]),
     rating: word === 's' ? 'safe' : rating(word),
-    extra: { ...(owner ? {} : { creator_id }), ...(isImage(file_url) ? {} : { file_url }), ...extra },
+    extra: { ...(owner ? {} : { creator_id }), ...(isFile(file_url) ? {} : { file_url }), ...extra },
   };
 }

@@ -100,7 +100,7 @@ function image(entry, file = entry) {
   const { title, description, account_url: user, account_id, nsfw, section, topic, images_count } = entry;
   return {
     id: file.id,
-    type: 'image',
+    type: file.type?.startsWith('video/') ? 'video' : 'image',
     title,
     description,
     page: entry.is_album ? entry.link : `${SITE}/${file.id}`,
@@ -120,7 +120,9 @@ function media({ id, link, type, width, height, size }) {
   const address = `https://i.imgur.com/${id}`;
   const smaller = SIZES.filter(([, , side]) => side < Math.max(width, height)).map(([role, suffix, side]) => (
     { role, url: `${address}${suffix}.jpg`, ...fit({ width, height }, { width: side, height: side }) }));
-  if (!type.startsWith('image/')) return smaller;
+  if (!type.startsWith('image/')) {
+    return [{ role: 'original', type: 'video', url: `${address}.mp4`, width, height, bytes: size, format: 'mp4' }, ...smaller];
+  }
   const url = address + /\.\w+$/.exec(link)?.[0];
   return [{ role: 'original', url, width, height, bytes: size, format: fileFormat(type) }, ...smaller];
 }

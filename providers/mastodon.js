@@ -6,6 +6,9 @@ const WHERE = {
   remote: { type: 'boolean', help: 'Only what was posted elsewhere.' },
 };
 
+/** @type {Record<string, 'image' | 'video'>} Attachments that are shown; a `gifv` is a film without sound. */
+const KINDS = { image: 'image', gifv: 'video', video: 'video' };
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -114,10 +117,10 @@ function page(res) {
 function images(post) {
   const status = post.reblog ?? post;
   const { id, account, language, visibility, edited_at, card } = status;
-  const files = status.media_attachments.filter((file) => file.type === 'image');
-  return files.map(({ id: number, description, url, preview_url, remote_url, meta, blurhash }) => ({
+  const files = status.media_attachments.filter((file) => KINDS[file.type]);
+  return files.map(({ id: number, type, description, url, preview_url, remote_url, meta, blurhash }) => ({
     id: id && number && `${id}-${number}`,
-    type: 'image',
+    type: KINDS[type],
     title: description,
     description: [status.spoiler_text, plainText(status.content)].filter((text) => text?.length).join('\n') || null,
     page: status.url ?? status.uri,
@@ -126,7 +129,7 @@ function images(post) {
     created: status.created_at,
     stats: { boosts: status.reblogs_count, likes: status.favourites_count, replies: status.replies_count },
     media: [
-      { role: 'original', url: url ?? remote_url, width: meta?.original?.width, height: meta?.original?.height },
+      { role: 'original', type: KINDS[type], url: url ?? remote_url, width: meta?.original?.width, height: meta?.original?.height },
       { role: 'small', url: preview_url, width: meta?.small?.width, height: meta?.small?.height },
     ].filter((file) => file.url),
     rating: status.sensitive ? 'sensitive' : null,

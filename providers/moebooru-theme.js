@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, file, isImage, isWanted, media, rating, ratingParam, tags, words } = board;
+const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
 
@@ -92,7 +92,7 @@ function image(post, { url }) {
   } = post;
   return /** @type {import('imgscript').Item} */ ({
     id,
-    type: 'image',
+    type: kind(file_url),
     page: absolute(`/post/show/${id}`, url),
     tags: words(tagged),
     author: author ? { name: author, id: creator_id } : null, // who posted it
@@ -107,6 +107,6 @@ function image(post, { url }) {
       }),
     ]),
     rating: letter === 's' ? 'safe' : rating(letter),
-    extra: isImage(file_url) ? extra : { file_url, ...extra },
+    extra: isFile(file_url) ? extra : { file_url, ...extra },
   });
 }

@@ -9,6 +9,9 @@ const RATINGS = { 0: 'safe', 1: 'explicit', 2: 'explicit' };
 /** @type {import('imgscript').Parameter} */
 const RATING = { type: 'choice', values: ['safe', 'r18', 'all'], default: 'safe', help: 'What the works may show.' };
 
+/** Of a work, that it is an animation whose frames are images. */
+const UGOIRA = 2;
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -81,21 +84,22 @@ module.exports = {
   details: {
     media: true,
     *run(item) {
-      const [id, place] = numbers(item.id);
+      const id = number(item.id);
       const [work, pages] = yield [{ url: `/ajax/illust/${id}` }, { url: `/ajax/illust/${id}/pages` }];
-      const page = pages.json.body[Number(place) - 1] ?? fail('notFound', `The work ${id} has no page ${place}.`);
-      return { ...whole(work.json.body), id: item.id, media: files(page) };
+      const about = whole(work.json.body);
+      if (work.json.body.illustType !== UGOIRA) return { ...about, media: pages.json.body.flatMap(files) };
+      const { body } = (yield { url: `/ajax/illust/${id}/ugoira_meta` }).json;
+      return { ...about, media: [archive(body), ...pages.json.body.flatMap(files).filter(({ role }) => role !== 'original')] };
     },
   },
 
-  // `user:11`, `bookmarks:11`, `work:123` (all its pages), `tag:coffee`.
+  // `user:11`, `bookmarks:11`, `tag:coffee`.
   collection: {
     params: { rating: { ...RATING, help: 'Of a tag: what the works may show.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const { rating } = q.params;
       if (kind === 'tag') return found((yield tagged(name, { ...q, params: { rating } })).json.body.illustManga, q);
-      if (kind === 'work') return yield* pagesOf(name);
       if (kind === 'bookmarks') {
         const query = { tag: '', offset: q.cursor ?? 0, limit: PER_LIST, rest: 'show' };
         const { works, total } = (yield { url: `/ajax/user/${name}/illusts/bookmarks`, query }).json.body;
@@ -107,9 +111,11 @@ module.exports = {
   },
 
   match: [
-    { pattern: [...local('/artworks/{id}'), 'work:{id}'], item: { id: 'work:{id}', type: 'collection' } },
     {
-      pattern: ['', '/img', '/c/*', '/c/*/img'].map((path) => `${FILES}${path}/*/img/*/*/*/*/*/*/{id}_p*`),
+      pattern: [
+        ...local('/artworks/{id}'), 'work:{id}',
+        ...['', '/img', '/c/*', '/c/*/img'].map((path) => `${FILES}${path}/*/img/*/*/*/*/*/*/{id}_p*`),
+      ],
       item: { id: '{id}' },
     },
     {
@@ -133,11 +139,10 @@ function local(path) {
   return [`${SITE}${path}`, `${SITE}/*${path}`];
 }
 
-/** The number of a work, and of one of its pages, from 1. @param {string} id */
-function numbers(id) {
-  const [, work, page = 1] = /^(\d+)(?:\/(\d+))?$/.exec(id)
-    ?? fail('unsupported', `"${id}" is not a work (expected its number, such as 99123456).`);
-  return [work, page];
+/** The number of a work. @param {string} id */
+function number(id) {
+  return /^\d+$/.test(id) ? id
+    : fail('unsupported', `"${id}" is not a work (expected its number, such as 99123456).`);
 }
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
@@ -177,14 +182,10 @@ function* worksOf(user, q) {
   return { total: ids.length, items, next: rest.length > part.length ? part.at(-1) : null };
 }
 
-/** All pages of one work. @param {string} name */
-function* pagesOf(name) {
-  const [id] = numbers(name);
-  const [work, pages] = yield [{ url: `/ajax/illust/${id}` }, { url: `/ajax/illust/${id}/pages` }];
-  const about = whole(work.json.body);
-  const items = pages.json.body.map((page, place) => (
-    { ...about, id: place ? `${id}/${place + 1}` : id, media: files(page) }));
-  return { items, next: null };
+/** The frames of an ugoira in one archive. @returns {import('imgscript').Media} */
+function archive({ originalSrc: url, frames }) {
+  if (!url) fail('auth', 'pixiv gives no files of this work to this user.');
+  return { role: 'original', type: 'animation', url, format: 'zip', frames, headers: HEADERS };
 }
 
 /** What a list says of a work: one small file, from whose address that of a larger one follows. */
@@ -193,7 +194,7 @@ function image({ description, tags, url, width, height, ...extra }) {
     ...work(/** @type {any} */ (extra)),
     description: plainText(description),
     tags,
-    media: listed(url),
+    media: listed(url, extra.pageCount),
     extra: { width, height, pages: extra.pageCount, kind: extra.illustType, ai: extra.aiType === 2 },
   };
 }
@@ -201,10 +202,10 @@ function image({ description, tags, url, width, height, ...extra }) {
 /** What a ranking says. @returns {import('imgscript').Item} */
 function ranked({ illust_id: id, title, tags, user_id, user_name, illust_upload_timestamp: createDate, ...extra }) {
   return {
-    ...work({ id, title, userId: user_id, userName: user_name, createDate, xRestrict: 0 }),
+    ...work({ id, title, userId: user_id, userName: user_name, createDate, xRestrict: 0, illustType: Number(extra.illust_type) }),
     tags,
     stats: { views: extra.view_count, ratings: extra.rating_count },
-    media: listed(extra.url),
+    media: listed(extra.url, Number(extra.illust_page_count)),
     extra: { rank: extra.rank, width: extra.width, height: extra.height, pages: Number(extra.illust_page_count) },
   };
 }
@@ -222,10 +223,10 @@ function whole({ tags, description, likeCount, viewCount, bookmarkCount, comment
 }
 
 /** @returns {import('imgscript').Item} */
-function work({ id, title, userId, userName, createDate, xRestrict }) {
+function work({ id, title, userId, userName, createDate, xRestrict, illustType = 0 }) {
   return {
     id,
-    type: 'image',
+    type: illustType === UGOIRA ? 'animation' : 'image',
     title,
     page: id && `${SITE}/artworks/${id}`,
     author: { name: userName, id: userId, url: userId && `${SITE}/users/${userId}` },
@@ -235,22 +236,25 @@ function work({ id, title, userId, userName, createDate, xRestrict }) {
   };
 }
 
-/** @param {string} url @returns {import('imgscript').Media[]} */
-function listed(url) {
+/** A list has files of the first page alone. @param {string} url @param {number} pages @returns {import('imgscript').Media[]} */
+function listed(url, pages) {
   const [, path] = /\/img\/(\d{4}(?:\/\d\d){5}\/\d+(?:-[0-9a-f]+)?_p0)_\w+1200\.jpg$/.exec(url) ?? [];
   /** @type {import('imgscript').Media[]} */
   const files = [{ role: 'thumbnail', url, format: 'jpeg', headers: HEADERS }];
   const regular = `${FILES}/img-master/img/${path}_master1200.jpg`;
-  return path ? [{ role: 'regular', url: regular, format: 'jpeg', headers: HEADERS }, ...files] : files;
+  return path && pages === 1 ? [{ role: 'regular', url: regular, format: 'jpeg', headers: HEADERS }, ...files] : files;
 }
 
-/** The files of one page; without them the work is not for this user. @returns {import('imgscript').Media[]} */
-function files({ urls: { original, regular, small, thumb_mini }, width, height }) {
+/**
+ * The sizes of one page; without them the work is not for this user.
+ * @param {any} page @param {number} place @returns {import('imgscript').Media[]}
+ */
+function files({ urls: { original, regular, small, thumb_mini }, width, height }, place) {
   if (!original) fail('auth', 'pixiv gives no files of this work to this user.');
+  const file = (/** @type {import('imgscript').Media['role']} */ role, /** @type {string} */ url) => (
+    { role, file: place + 1, url, format: fileFormat(url), headers: HEADERS });
   return [
-    { role: 'original', url: original, width, height, format: fileFormat(original), headers: HEADERS },
-    { role: 'regular', url: regular, format: fileFormat(regular), headers: HEADERS },
-    { role: 'small', url: small, format: fileFormat(small), headers: HEADERS },
-    { role: 'thumbnail', url: thumb_mini, format: fileFormat(thumb_mini), headers: HEADERS },
+    { ...file('original', original), width, height }, file('regular', regular), file('small', small),
+    file('thumbnail', thumb_mini),
   ];
 }

@@ -20,22 +20,28 @@ test('a search lists works, without advertisements and what is hidden', () => {
   expect(run.search({ text: 'coffee', cursor: page.next }).next).toBeNull();
 });
 
-test('details are about one page of a work, and have its file', () => {
-  expect(run.details('990000002')).toMatchObject({
+test('a work is one item with its pages as files, in order', () => {
+  const work = run.details('990000002');
+  expect(work).toMatchObject({
     id: '990000002',
     description: 'Drawn with real coffee.\nMore at https://example.com',
     tags: ['コーヒー', 'coffee', 'オリジナル', 'original', 'steam'],
     stats: { views: 2345, likes: 210, favorites: 321, comments: 4 },
-    media: [{ role: 'original', format: 'png', width: 2400 }, { role: 'regular' }, { role: 'small' }, { role: 'thumbnail' }],
   });
-  expect(run.details('990000002/3').media[0]).toMatchObject({
-    url: 'https://i.pximg.net/img-original/img/2026/05/03/12/30/02/990000002_p2.png', width: 2200,
-  });
+  expect(work.media.slice(0, 4)).toMatchObject([
+    { role: 'original', file: 1, format: 'png', width: 2400 }, { role: 'regular' }, { role: 'small' },
+    { role: 'thumbnail', file: 1 }]);
+  expect(work.media.filter((file) => file.role === 'original').map((file) => file.file)).toEqual([1, 2, 3]);
+  expect(run.match('https://www.pixiv.net/en/artworks/990000002')).toHaveProperty('id', '990000002');
 });
 
-test('a work is a collection of its pages, in order', () => {
-  expect(run.collection('work:990000002').items.map((item) => item.id))
-    .toEqual(['990000002', '990000002/2', '990000002/3']);
+test('an ugoira is an archive with its frames', () => {
+  const work = run.details('990000009');
+  expect(work).toMatchObject({ type: 'animation', title: 'Steam, moving' });
+  expect(work.media[0]).toMatchObject({
+    type: 'animation', format: 'zip', frames: [{ file: '000000.jpg', delay: 80 }, { file: '000001.jpg', delay: 120 }],
+  });
+  expect(work.media.map((file) => file.role)).toEqual(['original', 'regular', 'small', 'thumbnail']);
 });
 
 test('the works of a user are listed from the newest, illustrations and manga together', () => {

@@ -5,18 +5,41 @@ const SITE = 'https://www.reddit.com';
 
 module.exports = { images };
 
-/** The images of a post: one, the pictures of a gallery or of its text, or none. @returns {import('imgscript').Item[]} */
+/**
+ * What a post shows: an image, a film, or all pictures of its gallery or of its text as files of one item; or nothing.
+ * @returns {import('imgscript').Item[]}
+ */
 function images({ data: post }) {
   const shown = post.crosspost_parent_list?.[0] ?? post; // a crosspost shows what another does
   if (shown.gallery_data) return gallery(post, shown, shown.gallery_data.items);
   if (shown.is_self) return gallery(post, shown, Object.keys(shown.media_metadata ?? {}).map((media_id) => ({ media_id })));
+  const video = shown.secure_media?.reddit_video ?? shown.media?.reddit_video;
+  if (video?.fallback_url) return [film(post, shown, video)];
   const url = shown.url_overridden_by_dest ?? shown.url;
   if (shown.post_hint !== 'image' && !isFile(shown, url)) return [];
-  const { source, resolutions } = shown.preview?.images[0] ?? {};
-  const previews = source ? [...resolutions, source].reverse() : [];
-  const media = [{ role: 'original', url }, ...previews.map((size) => (
-    { role: role(size.width), url: size.url, width: size.width, height: size.height }))];
-  return [{ ...about(post), id: post.id, media }];
+  return [{ ...about(post), id: post.id, media: [{ role: 'original', url }, ...previews(shown)] }];
+}
+
+/** @returns {import('imgscript').Media[]} */
+function previews({ preview }) {
+  const { source, resolutions } = preview?.images[0] ?? {};
+  const sizes = source ? [...resolutions, source].reverse() : [];
+  return sizes.map(({ url, width, height }) => ({ role: role(width), url, width, height }));
+}
+
+/** A film of Reddit's own: the form without sound, which lies apart. @returns {import('imgscript').Item} */
+function film(post, shown, { fallback_url: url, width, height, has_audio, duration }) {
+  const item = about(post);
+  return {
+    ...item,
+    id: post.id,
+    type: 'video',
+    media: [
+      { role: 'original', type: 'video', url, width, height, format: 'mp4' },
+      ...previews(shown).filter((size) => size.role !== 'large'),
+    ],
+    extra: { ...item.extra, has_audio, duration },
+  };
 }
 
 /** New posts, spoilers and posts of some communities come without `post_hint`: what they link to decides. */
@@ -28,20 +51,24 @@ function isFile({ is_video: isVideo }, /** @type {string | undefined} */ url) {
 function gallery(post, { media_metadata }, entries) {
   const pictures = entries.map((entry) => ({ ...entry, ...media_metadata?.[entry.media_id] }));
   // Withheld where the post is gone; films have no `s`.
-  return pictures.filter(({ status, s: full }) => status === 'valid' && (full?.u ?? full?.gif)).map((picture) => {
-    const { media_id, caption, outbound_url, m: type, s: full, p: smaller = [] } = picture;
-    const item = about(post);
-    return {
-      ...item,
-      id: `${post.id}-${media_id}`,
-      description: caption || item.description,
-      media: [
-        { role: 'original', url: full.u ?? full.gif, width: full.x, height: full.y, format: fileFormat(type) },
-        ...smaller.map(({ u, x, y }) => ({ role: role(x), url: u, width: x, height: y })).reverse(),
-      ],
-      extra: { ...item.extra, outbound_url },
-    };
-  });
+  const shown = pictures.filter(({ status, s: full }) => status === 'valid' && (full?.u ?? full?.gif));
+  if (!shown.length) return [];
+  const item = about(post);
+  const captions = shown.map(({ caption = '' }) => caption);
+  return [{
+    ...item,
+    id: post.id,
+    description: item.description ?? (captions.filter(Boolean).join('\n') || null),
+    media: shown.flatMap(({ m: type, s: full, p: smaller = [] }, place) => [
+      { role: 'original', url: full.u ?? full.gif, width: full.x, height: full.y, format: fileFormat(type) },
+      ...smaller.map(({ u, x, y }) => ({ role: role(x), url: u, width: x, height: y })).reverse(),
+    ].map((file) => ({ ...file, file: place + 1 }))),
+    extra: {
+      ...item.extra,
+      captions: captions.some(Boolean) ? captions : null,
+      outbound_urls: shown.map(({ outbound_url }) => outbound_url).filter(Boolean),
+    },
+  }];
 }
 
 /** @param {number} width @returns {import('imgscript').Media['role']} */

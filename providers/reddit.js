@@ -68,25 +68,26 @@ module.exports = {
   },
 
   details: {
-    request: (item) => listing(`/comments/${item.id.split('-')[0]}`, { limit: 1 }),
-    parse: (res, item) => post(res).find(({ id }) => id === item.id) ?? post(res)[0],
+    request: (item) => listing(`/comments/${item.id}`, { limit: 1 }),
+    parse: (res) => post(res)[0],
   },
 
-  // `post:1abc2d`, `r:pics`, `user:anna`, `share:pics/Xy1` and `share:user/anna/Xy1`.
+  // `r:pics`, `user:anna`, `share:pics/Xy1` and `share:user/anna/Xy1`.
   *collection({ id }, q) {
     const [kind, name] = id.split(/:(.*)/s);
-    if (kind === 'post') return { items: post(yield listing(`/comments/${name}`, { limit: 1 })), next: null };
     if (kind === 'share') return { items: post(yield listing(yield* shared(name), { limit: 1 })), next: null };
     return parse(yield listing(kind === 'user' ? `/user/${name}/submitted` : `/r/${name}/new`, q));
   },
 
-  // Whether a post has one image or several, its URL does not say.
   match: [
-    ...lists('post:{id}', [
-      ...pages('/r/*/comments/{id}', '/user/*/comments/{id}', '/comments/{id}').flatMap((page) => (
-        [page, `${page}/*`, `${page}/*/*`])),
-      ...pages('/gallery/{id}'), 'https://redd.it/{id}',
-    ]),
+    {
+      pattern: [
+        ...pages('/r/*/comments/{id}', '/user/*/comments/{id}', '/comments/{id}').flatMap((page) => (
+          [page, `${page}/*`, `${page}/*/*`])),
+        ...pages('/gallery/{id}'), 'https://redd.it/{id}', 'post:{id}',
+      ],
+      item: { id: '{id}' },
+    },
     ...lists('share:{name}/{code}', pages('/r/{name}/s/{code}')),
     ...lists('share:user/{name}/{code}', pages('/user/{name}/s/{code}', '/u/{name}/s/{code}')),
     ...lists('r:{name}', pages('/r/{name}', ...['hot', 'new', 'top', 'rising'].map((sort) => `/r/{name}/${sort}`))),

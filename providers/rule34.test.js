@@ -17,9 +17,11 @@ test('a post has its page on the site, not on the host of the API', () => {
   ]);
 });
 
-test('a film has stills alone', () => {
+test('a film is a video with its stills', () => {
   cassette('search');
-  expect(run.search('coffee').items[4].media.map((file) => file.role)).toEqual(['large', 'thumbnail']);
+  const film = run.search('coffee').items[4];
+  expect(film).toHaveProperty('type', 'video');
+  expect(film.media.map((file) => file.role)).toEqual(['original', 'large', 'thumbnail']);
 });
 
 test('pages are counted', () => {

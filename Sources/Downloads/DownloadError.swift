@@ -21,6 +21,8 @@ public struct DownloadError: Error, CustomStringConvertible {
         case auth
         /// The image has no file.
         case noMedia
+        /// The image's files are of kinds that are not wanted.
+        case mediaKind
         /// The server answered with an error status.
         case status
         /// The connection failed or was refused.
@@ -110,6 +112,7 @@ public struct DownloadError: Error, CustomStringConvertible {
         case .notFound: status.map { "gone (\($0))" } ?? "not found"
         case .auth: status.map { "missing or rejected key (\($0))" } ?? "missing or rejected key"
         case .noMedia: "no file"
+        case .mediaKind: "a kind of file that is not wanted"
         case .status: status.map(Self.meaning) ?? "server error"
         case .transport: "connection failed"
         case .tls: "no secure connection"

@@ -41,6 +41,8 @@ public struct DownloadOptions: Sendable {
 
     /// Which of an image's files is downloaded.
     public var size = MediaChoice.role(.original)
+    /// What the files may hold: pictures, unless video and audio are asked for.
+    public var media = Media.pictures
     /// The template of file names, relative to the folder; `/` makes subfolders.
     public var name = DownloadOptions.defaultName
     /// Where downloads are recorded.
@@ -98,6 +100,9 @@ public struct DownloadOptions: Sendable {
     ///
     /// - Throws: ``DownloadError`` with the code `template` when ``name`` is not a valid template.
     public func validate() throws { _ = try NameTemplate(name) }
+
+    /// Which of an item's files are downloaded.
+    package var selection: FileSelection { FileSelection(size, of: media) }
 
     /// The most files at a time.
     package var jobLimit: Int { jobs ?? Self.automaticJobLimit }

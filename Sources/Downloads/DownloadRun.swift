@@ -207,7 +207,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         failed: @escaping @Sendable (DownloadInput.Subject) -> Void = { _ in }
     ) -> RequestReader {
         RequestReader(
-            resolver: environment.resolver, choice: options.size, archive: archive, part: options.part,
+            resolver: environment.resolver, selection: options.selection, archive: archive, part: options.part,
             failed: { error, subject in
                 failed(subject)
                 events.add(.failed(error))
@@ -233,7 +233,7 @@ extension DownloadQueue.Target {
             var formats: Set<SidecarFormat> = []
             if options.writesSidecars { formats.insert(.json) }
             if options.writesTagSidecars { formats.insert(.tags) }
-            if !formats.isEmpty { sidecars = SidecarWriter(folder: folder, formats: formats, now: environment.now) }
+            sidecars = SidecarWriter(folder: folder, formats: formats, now: environment.now)
             command = options.command.map { CommandStage($0, folder: folder.absolutePath) }
         }
         // Credits are the folder's own, wherever its archive is.

@@ -83,7 +83,7 @@ extension ImageEngine {
             asksDetails: settings.answers != .samples)
         return DownloadRun.Environment(
             resolver: InputResolver(
-                sources: sources, choice: options.size,
+                sources: sources, selection: options.selection,
                 collection: { self.images(of: .collection($0), in: [], collections, context: context) },
                 now: now, context: context),
             now: now,

@@ -337,7 +337,7 @@ extension ImageEngine {
         let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
             reference)
         try await checkInstance(isTakenByAnyOf: [provider.manifest])
-        guard item.type == .image else { return item }
+        guard item.type != .collection else { return item }
         guard provider.manifest.description(of: .details) != nil else {
             throw ProviderError(
                 .unsupported, provider: provider.manifest.id.description,
@@ -358,7 +358,7 @@ extension ImageEngine {
     public func details(of item: Item, context: EngineContext = EngineContext()) async throws -> Item {
         try await context.run {
             let provider = try await providers.provider(named: item.provider.description)
-            guard item.type == .image, provider.manifest.description(of: .details) != nil else { return item }
+            guard item.type != .collection, provider.manifest.description(of: .details) != nil else { return item }
             return try await provider.details(of: item)
         }
     }

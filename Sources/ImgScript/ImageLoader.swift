@@ -69,10 +69,11 @@ public struct ImageLoader: Sendable {
     public func thumbnail(
         of item: Item, width: Int = 300, upTo limit: Int = 5 << 20, context: EngineContext = EngineContext()
     ) async throws -> ImageData {
-        let known = item.media.filter { $0.width != nil }.sorted { $0.width ?? 0 < $1.width ?? 0 }
+        let pictures = item.files.first?.filter { $0.kind == .image } ?? []
+        let known = pictures.filter { $0.width != nil }.sorted { $0.width ?? 0 < $1.width ?? 0 }
         let bySize = known.first { $0.width ?? 0 >= width }
-        let byRole = item.media.first { $0.role == .thumbnail } ?? item.media.first { $0.role == .small }
-        guard let media = bySize ?? byRole ?? known.last ?? item.media.first else {
+        let byRole = pictures.first { $0.role == .thumbnail } ?? pictures.first { $0.role == .small }
+        guard let media = bySize ?? byRole ?? known.last ?? pictures.first else {
             throw EngineError(.notAnImage, provider: item.provider, message: "\(item.id) has no image file")
         }
         return try await data(for: media, of: item, upTo: limit, context: context)
@@ -92,7 +93,7 @@ public struct ImageLoader: Sendable {
                 message: "\(media.url.origin) answered with status \(response.status) (expected 200)")
         }
         do throws(DownloadError) {
-            let check = try ImageCheck(LoadedContent(all: response.body), of: media)
+            let check = try ImageCheck(LoadedContent(all: response.body), of: media, kinds: [.image])
             return ImageData(
                 bytes: response.body, format: check.format.rawValue, width: check.size?.width,
                 height: check.size?.height)

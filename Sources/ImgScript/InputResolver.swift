@@ -6,8 +6,8 @@ import Search
 /// Finds out what the inputs of a download stand for, by asking the providers.
 struct InputResolver: RequestResolver {
     let sources: DownloadSources
-    /// Which of an image's files is wanted.
-    let choice: MediaChoice
+    /// Which of an item's files are wanted.
+    let selection: FileSelection
     /// The images of a collection.
     let collection: @Sendable (Item) -> ImageSequence
     /// The time of day in seconds since 1970.
@@ -91,10 +91,19 @@ struct InputResolver: RequestResolver {
         if isExpired(media), provider.manifest.description(of: .details) != nil {
             // A listing may be old: its URLs hold only for a while.
             item = try await provider.details(of: item)
-            media = item.media.first { $0.role == media.role } ?? choice.media(of: item) ?? media
+            media = current(media, of: item) ?? media
         }
         media = try await provider.resolved(media, of: item)
         return media == listed ? nil : media
+    }
+
+    /// The same file of an item that was asked for anew, else what is in its place.
+    private func current(_ media: Media, of item: Item) -> Media? {
+        let number = media.file ?? 1
+        let sizes = item.files(of: selection.kinds).first { $0.number == number }?.sizes ?? []
+        var found = sizes.first { $0.role == media.role } ?? selection.size.media(among: sizes)
+        found?.file = media.file
+        return found
     }
 
     private func isExpired(_ media: Media) -> Bool {

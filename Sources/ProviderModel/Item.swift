@@ -1,8 +1,11 @@
 /// An image or a collection of a source.
 public struct Item: Hashable, Sendable {
-    /// An image, or a collection that leads to more items.
+    /// What an item shows, or a collection that leads to more items.
     public enum Kind: String, Sendable, CaseIterable {
         case image
+        /// A moving picture.
+        case animation
+        case video
         case collection
     }
 
@@ -40,9 +43,9 @@ public struct Item: Hashable, Sendable {
     public var colors: [String] = []
     /// Counts of the source: views, likes, downloads.
     public var stats: [Statistic] = []
-    /// Image or collection.
+    /// What it shows, or that it is a collection.
     public var type: Kind
-    /// The item's files, in the source's order.
+    /// The item's files in all their sizes, in the source's order; ``files`` groups them.
     public var media: [Media] = []
     /// The source's content rating.
     public var rating: Rating?
@@ -54,7 +57,7 @@ public struct Item: Hashable, Sendable {
     /// - Parameters:
     ///   - provider: the source of the item.
     ///   - id: the source's id, unique within the provider.
-    ///   - type: an image or a collection.
+    ///   - type: what it shows, or that it is a collection.
     public init(provider: ProviderID, id: String, type: Kind = .image) {
         self.provider = provider
         self.id = id

@@ -17,7 +17,7 @@ package enum ItemField: Hashable, Sendable {
     /// The names of the fields that every item may have, and of those that its chosen file and its place give it.
     package static let names = ItemSchema.item.texts.map(\.name) + fileNames + ["index"]
 
-    private static let fileNames = ["url", "width", "height", "role", "name", "host"]
+    private static let fileNames = ["url", "width", "height", "role", "file", "name", "host"]
 
     /// Reads a field's name; nil when there is none of that name.
     package init?(_ text: String) {
@@ -95,17 +95,6 @@ package struct ItemSubject: Sendable {
     /// An item of a listing, with its best file.
     package init(_ item: Item, at index: Int = 1) {
         self.init(item: item, media: item.bestMedia, provider: item.provider, index: index)
-    }
-}
-
-extension Item {
-    /// The file to have: the original, else the next largest, without a watermark where there is a choice.
-    package var bestMedia: Media? {
-        for role in Media.Role.allCases {
-            let candidates = media.filter { $0.role == role }
-            if let best = candidates.first(where: { $0.isWatermarked != true }) ?? candidates.first { return best }
-        }
-        return nil
     }
 }
 

@@ -22,6 +22,8 @@ public struct ItemFilter: Hashable, Sendable {
     public var aspect: AspectRatio?
     /// The formats admitted of the largest file, by name or file extension, such as `jpeg`; empty for all.
     public var mediaFormats: [String] = []
+    /// What the items may have: pictures, unless video and audio are asked for.
+    public var kinds = Media.pictures
     /// The licences admitted, by id with or without a version; empty for all.
     ///
     /// `cc-by` admits `cc-by-4.0`, not `cc-by-nc-4.0`.
@@ -32,15 +34,19 @@ public struct ItemFilter: Hashable, Sendable {
     /// Creates a filter that admits everything.
     public init() {}
 
-    /// Whether the filter has no conditions.
-    public var isEmpty: Bool { self == ItemFilter() }
+    /// Whether the filter has no conditions besides ``kinds``.
+    public var isEmpty: Bool {
+        var other = self
+        other.kinds = Media.pictures
+        return other == ItemFilter()
+    }
 
     /// Checks an item against the conditions.
     ///
     /// - Parameter item: an item with its media and licence.
     /// - Returns: whether it meets all conditions; an unknown size, date, format or licence meets none.
     public func admits(_ item: Item) -> Bool {
-        hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item) && hasFormat(item)
+        item.hasFile(of: kinds) && hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item) && hasFormat(item)
             && hasLicense(item) && expression?.isTrue(of: item) != false
     }
 
@@ -75,7 +81,7 @@ public struct ItemFilter: Hashable, Sendable {
     private func hasFormat(_ item: Item) -> Bool {
         guard !mediaFormats.isEmpty else { return true }
         guard let media = item.bestMedia, let found = media.knownFormat else { return false }
-        return mediaFormats.contains { (ImageFormat(named: $0)?.rawValue ?? $0.lowercased()) == found }
+        return mediaFormats.contains { (MediaFormat(named: $0)?.rawValue ?? $0.lowercased()) == found }
     }
 
     private func hasLicense(_ item: Item) -> Bool {
@@ -119,7 +125,7 @@ extension Media {
     /// The format's name, from the source's word for it or the file's extension.
     fileprivate var knownFormat: String? {
         for text in [format, url.fileEnding] {
-            if let text, let format = ImageFormat(named: text) { return format.rawValue }
+            if let text, let format = MediaFormat(named: text) { return format.rawValue }
         }
         return format?.lowercased() ?? url.fileEnding
     }

@@ -36,7 +36,7 @@ struct ItemSource {
     }
 
     func requests(_ items: [Item]) -> [DownloadRequest] {
-        items.enumerated().map { try! DownloadRequest($1, from: source, index: $0 + 1) }
+        items.enumerated().flatMap { try! DownloadRequest.requests(for: $1, from: source, index: $0 + 1) }
     }
 
     func requests(_ ids: [String]) -> [DownloadRequest] { requests(ids.map { item($0) }) }

@@ -9,17 +9,17 @@ extension FuzzTarget {
     static func readImage(_ bytes: [UInt8]) throws(BrokenPromise) {
         let content = CountedContent(bytes)
         let signature = ImageSignature(bytes)
-        if case .image(let format) = signature {
+        if case .media(let format) = signature {
             guard let listed = try? ImageSignature(of: content) else {
                 throw BrokenPromise(description: "what is in memory can be read")
             }
             try require(listed == signature, "a format is the same by few bytes and by many")
-            try require(ImageFormat(named: format.fileEnding) == format, "the ending of a format's files names it")
+            try require(MediaFormat(named: format.fileEnding) == format, "the ending of a format's files names it")
         }
         if let url = try? WebURL("https://example.com/a.jpg") {
             _ = try? ImageCheck(content, of: Media(role: .original, url: url))
         }
-        for format in ImageFormat.allCases {
+        for format in MediaFormat.allCases {
             let size = try? ImageSize(of: content, as: format)
             try require(size.map { $0.width > 0 && $0.height > 0 } ?? true, "a picture has a size")
             _ = try? ImageEnd.isWhole(content, as: format)

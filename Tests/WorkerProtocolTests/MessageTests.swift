@@ -93,7 +93,7 @@ struct MessageTests {
 
     @Test(arguments: [
         ("7", "expected a page: an object with items, found 7"),
-        (#"{"items":[{"id":"1"}]}"#, "items[0].type: expected one of image, collection, found nothing"),
+        (#"{"items":[{"id":"1"}]}"#, "items[0].media: expected an array of media, found nothing"),
         (#"{"items":[],"more":1}"#, "more: expected items, total and next, found \"more\""),
         (
             #"{"items":[{"id":"1","type":"image","media":[{"role":"large","url":"x"}]}]}"#,

@@ -291,8 +291,11 @@ declare module 'imgscript' {
   export interface Item {
     /** Unique within the provider. A number reaches the host as its digits, and other operations as a string. */
     id: string | number;
-    /** 'collection' for albums, galleries and users, whose items `collection` lists. */
-    type: 'image' | 'collection';
+    /**
+     * What it shows; 'collection' for albums, galleries and users, whose items `collection` lists.
+     * @default 'image'
+     */
+    type?: 'image' | 'animation' | 'video' | 'collection' | null;
     /** Its name, as plain text. */
     title?: string | null;
     /** What is said about it, as plain text; see `plainText`. */
@@ -315,7 +318,10 @@ declare module 'imgscript' {
     colors?: string[] | null;
     /** Counts: views, likes, downloads, comments. */
     stats?: Record<string, number | null | undefined> | null;
-    /** The files to be had; may be empty where only `details` knows them. */
+    /**
+     * The files to be had, in all their sizes; may be empty where only `details` knows them. Where an item has several,
+     * such as a post of ten images, `file` says which one an entry is a size of.
+     */
     media: Media[];
     /** How far it may offend, as the source rates it. */
     rating?: 'safe' | 'sensitive' | 'questionable' | 'explicit' | null;
@@ -376,13 +382,22 @@ declare module 'imgscript' {
     role: 'original' | 'large' | 'regular' | 'small' | 'thumbnail';
     /** Absolute. */
     url: string;
+    /**
+     * Which of the item's files it is a size of, from 1.
+     * @default 1
+     */
+    file?: number | null;
+    /** What it holds, where `format` and the end of `url` do not say it. Videos and audio are only fetched when asked for. */
+    type?: 'image' | 'animation' | 'video' | 'audio' | null;
+    /** Of an archive of images, such as an ugoira: its images in the order in which they are shown. */
+    frames?: Frame[] | null;
     /** Pixels, a whole number above 0. */
     width?: number | null;
     /** Pixels, a whole number above 0. */
     height?: number | null;
     /** The file's length. */
     bytes?: number | null;
-    /** `jpeg`, `png`, `webp`, `gif`, `svg`, `tiff` … */
+    /** `jpeg`, `png`, `webp`, `gif`, `svg`, `tiff`, `mp4`, `webm`, `zip` … */
     format?: string | null;
     /** When the URL stops working, an ISO 8601 date and time. */
     expires?: string | null;
@@ -390,6 +405,14 @@ declare module 'imgscript' {
     watermarked?: boolean | null;
     /** Headers the file's server asks for, such as `Referer`. */
     headers?: Record<string, string> | null;
+  }
+
+  /** One image of an archive that is an animation. */
+  export interface Frame {
+    /** Its name in the archive. */
+    file: string;
+    /** How long it is shown, in milliseconds. */
+    delay: number;
   }
 
   /** What `download` gives: the file to fetch in place of `media.url`. */

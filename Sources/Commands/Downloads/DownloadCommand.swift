@@ -89,6 +89,7 @@ struct DownloadCommand: AsyncParsableCommand {
             try metadata.apply(to: &options)
             afterwards.apply(to: &options)
             transfers.apply(to: &options)
+            options.media = selection.narrowing.media
             options.computesSHA256 = transfers.progress == .json
             return options
         }

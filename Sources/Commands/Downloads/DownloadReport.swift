@@ -101,6 +101,7 @@ extension DownloadError {
         case .diskFull: "free some space and run the same command again: complete files are kept"
         case .folderGone: "create the folder and run the same command again"
         case .metadata: "without --write-metadata, images are stored unchanged"
+        case .mediaKind: "--media image,animation,video,audio downloads other kinds of files"
         case .noMedia: "--format jsonl prints results that can be downloaded"
         default: cause.flatMap { ErrorHint.text(for: $0) }
         }

@@ -26,7 +26,7 @@ struct ItemDetails {
         let lines = [TableCell(shown, title.text.isEmpty ? .dim : .bold, link: item.page)]
             .lines(width: terminal.room, on: terminal)
         let reference = terminal.paint(item.provider.description, .accent(0)) + TableCell(":\(item.id)").text
-        let kind = item.type == .collection ? terminal.paint(" · collection", .dim) : ""
+        let kind = item.type == .image ? "" : terminal.paint(" · \(item.type.rawValue)", .dim)
         let page = item.page.map { TableCell("\($0)", .dim, link: $0).rendered(on: terminal) }
         return lines + [reference + kind] + [page].compactMap(\.self)
     }
@@ -66,9 +66,11 @@ struct ItemDetails {
             .init("File"), .init("Size", alignment: .right), .init("Format"), .init("Bytes", alignment: .right),
             .init("URL", .below), .init("Notes", .below),
         ])
+        let isNumbered = item.files.count > 1
         for media in item.media {
+            let number = isNumbered ? "\(media.file ?? 1) " : ""
             table.add([
-                TableCell(media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
+                TableCell(number + media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
                 TableCell(media.bytes?.byteCount ?? ""), address(media.url), notes(on: media),
             ])
         }
@@ -111,8 +113,10 @@ struct ItemDetails {
     }
 
     private func notes(on media: Media) -> TableCell {
+        let kind = media.kind == .image ? nil : media.kind.rawValue
+        let frames = media.frames.isEmpty ? nil : "\(media.frames.count.grouped) frames"
         let watermark = media.isWatermarked == true ? "watermark" : nil
         let expiry = media.expires.map { "until \($0)" }
-        return TableCell([watermark, expiry].compactMap(\.self).joined(separator: ", "), .warning)
+        return TableCell([kind, frames, watermark, expiry].compactMap(\.self).joined(separator: ", "), .warning)
     }
 }

@@ -73,7 +73,7 @@ struct ShowCommand: AsyncParsableCommand {
         let run = try ListingRun(options: listing, engineOptions: engine)
         try await run.context.run {
             let item = try await run.context.engine.details(of: reference)
-            if item.type == .image {
+            if item.type != .collection {
                 try await print(item, run.context)
             } else {
                 try await run.print(.collection(item), providers: [item.provider.description])

@@ -34,6 +34,12 @@ struct NarrowingOptions: ParsableArguments {
     var mediaFormats: [[String]] = []
 
     @Option(
+        help: ArgumentHelp(
+            "kinds of files: image, animation, video, audio, or all (default: image,animation)", valueName: "kinds"),
+        completion: .list(Media.Kind.allCases.map(\.rawValue) + ["all"]), transform: Self.kinds)
+    var media: Set<Media.Kind> = Media.pictures
+
+    @Option(
         name: .customLong("filter"),
         help: ArgumentHelp(
             "only images of which an expression is true: 'width >= 2000 and title contains \"cat\"'",
@@ -54,9 +60,10 @@ struct NarrowingOptions: ParsableArguments {
         filter.minimumPixels = minPixels
         filter.mediaFormats = mediaFormats.flatMap(\.self)
         filter.expression = expression
+        filter.kinds = media
     }
 
-    private static let formats = ImageFormat.allCases.map(\.rawValue)
+    private static let formats = MediaFormat.allCases.map(\.rawValue)
 
     private static func date(_ text: String) throws -> FilterDate {
         guard let date = FilterDate(text) else {
@@ -82,10 +89,25 @@ struct NarrowingOptions: ParsableArguments {
         return count * (unit ?? 1)
     }
 
+    private static func kinds(_ text: String) throws -> Set<Media.Kind> {
+        let names = Media.Kind.allCases.map(\.rawValue)
+        if text == "all" { return Set(Media.Kind.allCases) }
+        return try Set(
+            text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+                let name = part.trimmingSpaces
+                guard let kind = Media.Kind(rawValue: name) else {
+                    let expected = names.joined(separator: ", ")
+                    throw ValidationError(
+                        "unknown kind of file \(name.quoted)\(name.suggestion(among: names, expected: expected))")
+                }
+                return kind
+            })
+    }
+
     private static func mediaFormats(_ text: String) throws -> [String] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             let name = part.trimmingSpaces
-            guard let format = ImageFormat(named: name) else {
+            guard let format = MediaFormat(named: name) else {
                 let nearest = name.suggestion(among: formats, expected: formats.joined(separator: ", "))
                 throw ValidationError("unknown media format \(name.quoted)\(nearest)")
             }

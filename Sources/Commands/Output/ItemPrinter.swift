@@ -110,14 +110,14 @@ struct CSVPrinter: ItemPrinter {
     }
 }
 
-/// The URL of each item's best file, one per line; items without a file are passed over.
+/// The URLs of each item's files in their best size, one per line; items without a file are passed over.
 struct URLPrinter: ItemPrinter {
     private let output: TextOutput
 
     init(to output: TextOutput) { self.output = output }
 
     func print(_ item: Item) throws {
-        if let media = item.bestMedia { try output.writeLine(media.url.description) }
+        for media in item.files.compactMap(\.best) { try output.writeLine(media.url.description) }
     }
 
     func finish() throws { try output.flush() }

@@ -146,7 +146,10 @@ struct ItemTable: ItemPrinter {
     }
 
     private func size(of item: Item) -> String {
-        item.type == .collection ? "collection" : item.bestMedia?.dimensions ?? ""
+        if item.type == .collection { return "collection" }
+        let files = item.files.count
+        if files > 1 { return "\(files) files" }
+        return item.bestMedia?.dimensions ?? (item.type == .image ? "" : item.type.rawValue)
     }
 
     /// The page, or the name commands take where there is none.

@@ -3,15 +3,17 @@ import ProviderModel
 /// The result of checking a complete file.
 package struct ImageCheck: Hashable, Sendable {
     /// Its format.
-    package var format: ImageFormat
+    package var format: MediaFormat
     /// Its size, if its header has it.
     package var size: ImageSize?
     /// Differences from the listing that are no errors.
     package var notes: [String] = []
 
     /// Checks a file; throws `.content` when it is not the listed image, `.damaged` when it is truncated.
-    package init(_ content: some FileContent, of media: Media) throws(DownloadError) {
-        format = try Self.format(of: ImageSignature(of: content), content, media)
+    package init(
+        _ content: some FileContent, of media: Media, kinds: Set<Media.Kind> = Media.pictures
+    ) throws(DownloadError) {
+        format = try Self.format(of: ImageSignature(of: content), content, media, kinds)
         guard try ImageEnd.isWhole(content, as: format) else {
             throw DownloadError(
                 .damaged,
@@ -20,7 +22,7 @@ package struct ImageCheck: Hashable, Sendable {
             )
         }
         size = try ImageSize(of: content, as: format)
-        if let listed = media.format.flatMap({ ImageFormat(named: $0) }), listed != format {
+        if let listed = media.format.flatMap({ MediaFormat(named: $0) }), listed != format {
             notes.append("is \(format.rawValue), listed as \(listed.rawValue)")
         }
         if let bytes = media.bytes, bytes != content.count {
@@ -40,11 +42,17 @@ package struct ImageCheck: Hashable, Sendable {
     }
 
     private static func format(
-        of signature: ImageSignature, _ content: some FileContent, _ media: Media
-    ) throws(DownloadError) -> ImageFormat {
+        of signature: ImageSignature, _ content: some FileContent, _ media: Media, _ kinds: Set<Media.Kind>
+    ) throws(DownloadError) -> MediaFormat {
         let found: String
         switch signature {
-        case .image(let format): return format
+        case .media(let format):
+            if isAdmitted(format, media, kinds) { return format }
+            if format.kind == .video || format.kind == .audio {
+                let message = "\(media.url.origin) answered with \(format.words) (expected \(kinds.words)) (\(media.url))"
+                throw DownloadError(.mediaKind, message)
+            }
+            found = format.words
         case .webPage(let title): found = "a web page" + (title.map { " (\($0.quoted))" } ?? "")
         case .json(let text): found = "JSON (\(text.quoted))"
         case .text(let text): found = "text (\(text.quoted))"
@@ -56,9 +64,35 @@ package struct ImageCheck: Hashable, Sendable {
         }
         throw DownloadError(
             .content,
-            "\(media.url.origin) answered with \(found) instead of an image; "
+            "\(media.url.origin) answered with \(found) instead of \(media.kind.words); "
                 + "it may require a login, or block this client (\(media.url))"
         )
+    }
+
+    /// Whether a format may come for a file; an archive only where it is one of frames.
+    private static func isAdmitted(_ format: MediaFormat, _ media: Media, _ kinds: Set<Media.Kind>) -> Bool {
+        switch format.kind {
+        case .image: media.kind == .image || media.kind == .animation
+        case .animation: media.kind == .animation
+        case .video, .audio: kinds.contains(format.kind)
+        }
+    }
+}
+
+extension MediaFormat {
+    fileprivate var words: String {
+        self == .zip ? "a ZIP archive" : kind == .image ? "an image (\(rawValue))" : kind.words
+    }
+}
+
+extension Media.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .image: "an image"
+        case .animation: "an animation"
+        case .video: "a video"
+        case .audio: "audio"
+        }
     }
 }
 

@@ -6,13 +6,18 @@ enum ImageEnd {
     private static let tailLength = 64 << 10
 
     /// Whether the file is complete, as far as its format shows.
-    static func isWhole(_ content: some FileContent, as format: ImageFormat) throws(DownloadError) -> Bool {
+    static func isWhole(_ content: some FileContent, as format: MediaFormat) throws(DownloadError) -> Bool {
         switch format {
         case .jpeg: try jpeg(content)
         case .png: try contains([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82], in: content, from: 8)
         case .gif: try gif(content)
         case .webp: try riff(content)
-        case .avif, .heic: try boxes(content)
+        case .avif, .heic, .mp4, .mov, .m4a: try boxes(content)
+        case .wav: try riff(content)
+        // The end of the central directory, before which only a comment may stand.
+        case .zip: try content.tail(66_000).lastPlace(of: [0x50, 0x4b, 5, 6]) != nil
+        // Their length is that of the response, which is checked.
+        case .webm, .mkv, .ogv, .mp3, .ogg, .flac: true
         case .jxl: try content.bytes(at: 0, count: 2) == [0xff, 0x0a] ? true : boxes(content)
         case .bmp: try bmp(content)
         case .ico: try ico(content)

@@ -2,8 +2,8 @@ import ProviderModel
 
 /// What the first bytes of a file identify it as.
 package enum ImageSignature: Hashable, Sendable {
-    /// An image of this format.
-    case image(ImageFormat)
+    /// A file of this format.
+    case media(MediaFormat)
     /// A web page with this title.
     case webPage(title: String?)
     /// JSON, beginning like this.
@@ -25,7 +25,7 @@ package enum ImageSignature: Hashable, Sendable {
         if head.isEmpty {
             self = .empty
         } else if let format = Self.binaryFormat(head) {
-            self = .image(format)
+            self = .media(format)
         } else if let words = Self.otherContent(head) {
             self = .other(words)
         } else {
@@ -37,23 +37,24 @@ package enum ImageSignature: Hashable, Sendable {
     init(of content: some FileContent) throws(DownloadError) {
         // Memory for all of the beginning is dear where thousands of files come in a second.
         if let format = Self.usualFormat(try content.bytes(at: 0, count: 12)) {
-            self = .image(format)
+            self = .media(format)
         } else {
             self.init(try content.bytes(at: 0, count: Self.length))
         }
     }
 
     /// The formats that twelve bytes identify.
-    private static func usualFormat(_ head: [UInt8]) -> ImageFormat? {
+    private static func usualFormat(_ head: [UInt8]) -> MediaFormat? {
         if head.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
         if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
         if head.has("GIF87a", at: 0) || head.has("GIF89a", at: 0) { return .gif }
         return head.has("RIFF", at: 0) && head.has("WEBP", at: 8) ? .webp : nil
     }
 
-    private static func binaryFormat(_ head: [UInt8]) -> ImageFormat? {
+    private static func binaryFormat(_ head: [UInt8]) -> MediaFormat? {
         if let format = usualFormat(head) { return format }
-        if head.has("ftyp", at: 4) { return brandFormat(head) }
+        if head.has("ftyp", at: 4) { return brandFormat(head) ?? filmFormat(head) }
+        if let format = otherFormat(head) { return format }
         if head.starts(with: [0xff, 0x0a]) || head.starts(with: [0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20]) {
             return .jxl
         }
@@ -73,17 +74,26 @@ package enum ImageSignature: Hashable, Sendable {
     /// What comes in place of images most often.
     private static func otherContent(_ head: [UInt8]) -> String? {
         if head.starts(with: [0x1f, 0x8b]) { return "a gzip file" }
-        if head.starts(with: [0x50, 0x4b, 3, 4]) { return "a ZIP archive" }
         if head.has("%PDF-", at: 0) { return "a PDF document" }
-        let isMP4 = ["isom", "iso2", "mp41", "mp42", "avc1", "M4V ", "qt  "].contains { (brand: StaticString) in
-            head.has(brand, at: 8)
+        return nil
+    }
+
+    /// What moves, and what is heard.
+    private static func otherFormat(_ head: [UInt8]) -> MediaFormat? {
+        if head.starts(with: [0x50, 0x4b, 3, 4]) { return .zip }
+        if head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) {
+            return Array(head.prefix(64)).lastPlace(of: Array("webm".utf8)) == nil ? .mkv : .webm
         }
-        if head.has("ftyp", at: 4) && isMP4 || head.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) { return "a video" }
+        if head.has("OggS", at: 0) { return head.has("theora", at: 29) ? .ogv : .ogg }
+        if head.has("fLaC", at: 0) { return .flac }
+        if head.has("RIFF", at: 0), head.has("WAVE", at: 8) { return .wav }
+        // An ID3 tag, or a frame of MPEG-1 or -2 layer III.
+        if head.has("ID3", at: 0) || head.count > 2 && head[0] == 0xff && head[1] & 0xe6 == 0xe2 { return .mp3 }
         return nil
     }
 
     /// ISO/IEC 14496-12 §4.3: the brands a file claims, the main one first.
-    private static func brandFormat(_ head: [UInt8]) -> ImageFormat? {
+    private static func brandFormat(_ head: [UInt8]) -> MediaFormat? {
         let size = min(head.big(0, 4) ?? 0, head.count)
         let brands = stride(from: 8, to: max(size - 3, 9), by: 4).filter { $0 != 12 }
         for offset in brands {
@@ -97,6 +107,13 @@ package enum ImageSignature: Hashable, Sendable {
         return head.has("mif1", at: 8) || head.has("msf1", at: 8) ? .heic : nil
     }
 
+    private static func filmFormat(_ head: [UInt8]) -> MediaFormat? {
+        if head.has("qt  ", at: 8) { return .mov }
+        if head.has("M4A ", at: 8) || head.has("M4B ", at: 8) { return .m4a }
+        let brands: [StaticString] = ["isom", "iso", "mp41", "mp42", "avc1", "M4V", "MSNV", "dash", "3gp", "f4v", "mmp4"]
+        return brands.contains { head.has($0, at: 8) } ? .mp4 : nil
+    }
+
     private static func textual(_ head: [UInt8]) -> ImageSignature {
         // A null byte stands in no text but UTF-16, which error pages do not use.
         guard !head.prefix(512).contains(0) else { return .unknown }
@@ -105,7 +122,7 @@ package enum ImageSignature: Hashable, Sendable {
         text = text.drop { $0.isWhitespace }
         let start = text.prefix(1_024).lowercased()
         if start.hasPrefix("<") {
-            if Self.startsAnSVG(text) { return .image(.svg) }
+            if Self.startsAnSVG(text) { return .media(.svg) }
             let isPage = ["<!doctype html", "<html", "<head", "<body", "<script", "<title", "<h1", "<div", "<p>"]
                 .contains { start.contains($0) }
             if isPage { return .webPage(title: title(in: text)) }

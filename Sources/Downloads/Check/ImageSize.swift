@@ -17,7 +17,7 @@ package struct ImageSize: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(width)×\(height)" }
 
     /// Reads the size from a file's header; nil where the format does not say it plainly.
-    package init?(of content: some FileContent, as format: ImageFormat) throws(DownloadError) {
+    package init?(of content: some FileContent, as format: MediaFormat) throws(DownloadError) {
         let size: ImageSize? =
             switch format {
             case .jpeg: try JPEGLayout(content).size
@@ -26,7 +26,7 @@ package struct ImageSize: Hashable, Sendable, CustomStringConvertible {
             case .webp: Self.webp(try content.bytes(at: 0, count: 32))
             case .bmp: Self.bmp(try content.bytes(at: 0, count: 32))
             case .avif, .heic: Self.boxed(try content.bytes(at: 0, count: 32 << 10))
-            case .ico, .jxl, .svg, .tiff: nil
+            default: nil
             }
         guard let size, size.width > 0, size.height > 0 else { return nil }
         self = size

@@ -8,7 +8,7 @@ package struct FetchedFile: Hashable, Sendable {
     /// The SHA-256 of its content, where it was wanted.
     package var sha256: [UInt8]?
     /// Its format; nil where any content is taken and it is not an image.
-    package var format: ImageFormat?
+    package var format: MediaFormat?
     /// Its size in pixels, where its header says it.
     package var size: ImageSize?
     /// What is not as it was listed, though not wrong.

@@ -22,6 +22,7 @@ final class FileFetch: Sendable {
     private let transport: any Transport
     private let limiter: RateLimiter?
     private let meter: DownloadMeter
+    private let kinds: Set<Media.Kind>
     private let lengthLimit: Int
     private let now: @Sendable () -> Int
     let assembly: FileAssembly
@@ -39,6 +40,7 @@ final class FileFetch: Sendable {
         self.meter = meter
         self.now = now
         settings = options.fetch
+        kinds = options.media
         lengthLimit = options.maximumFileLength
         assembly = try FileAssembly(
             part, url: media.url.withoutQuery, meter: meter, computesSHA256: options.computesSHA256)
@@ -233,9 +235,9 @@ final class FileFetch: Sendable {
     }
 
     private func check(_ content: some FileContent) throws(DownloadError) -> ImageCheck? {
-        guard settings.takesAnyContent else { return try ImageCheck(content, of: media) }
+        guard settings.takesAnyContent else { return try ImageCheck(content, of: media, kinds: kinds) }
         // Other content than images is accepted.
-        return try? ImageCheck(content, of: media)
+        return try? ImageCheck(content, of: media, kinds: kinds)
     }
 
     private func compare(_ digests: ContentHasher.Result) throws(DownloadError) {

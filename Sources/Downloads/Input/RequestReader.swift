@@ -32,7 +32,7 @@ package protocol RequestResolver: MediaResolver {
 /// Turns inputs into requests in order; details are requested concurrently, ahead of need within a limit.
 struct RequestReader: Sendable {
     let resolver: any RequestResolver
-    let choice: MediaChoice
+    let selection: FileSelection
     let archive: DownloadArchive?
     /// The part of the inputs that is wanted; nil for all.
     let part: InputPart?
@@ -120,7 +120,7 @@ struct RequestReader: Sendable {
             if case .image(let item, let source, _) = input.resolved { images.append((place, item, source)) }
         }
         // What is wrong with the archive is reported of each image, when it is looked up by itself.
-        let known = try? MediaSubstitutions(choice: choice, archive: archive).known(for: images.map(\.item))
+        let known = try? MediaSubstitutions(selection: selection, archive: archive).known(for: images.map(\.item))
         for (image, item) in zip(images, known ?? []) {
             if let item { resolved[image.place] = (.image(item, image.source), false) }
         }
@@ -129,7 +129,7 @@ struct RequestReader: Sendable {
 
     private func needsDetails(_ input: ResolvedInput) -> Bool {
         guard case .image(let item, let source, _) = input else { return false }
-        return item.media.isEmpty || source.detailsAddMedia && !choice.isMet(by: item)
+        return item.media.isEmpty || source.detailsAddMedia && !selection.isMet(by: item)
     }
 
     /// Whether an input belongs to the part that is wanted; of a collection, each image decides for itself.
@@ -144,7 +144,7 @@ struct RequestReader: Sendable {
     /// The image with its files, from the archive where it has what is wanted, else from its source.
     private func lookUp(_ item: Item, _ source: DownloadSource, _ input: DownloadInput) async -> ResolvedInput {
         do {
-            let substitutions = MediaSubstitutions(choice: choice, archive: archive)
+            let substitutions = MediaSubstitutions(selection: selection, archive: archive)
             if let known = try substitutions.known(for: [item]).first ?? nil { return .image(known, source) }
             let detailed = try await resolver.details(of: item)
             if detailed.type == .collection, detailed.media.isEmpty { return .collection(detailed) }
@@ -156,14 +156,14 @@ struct RequestReader: Sendable {
         .failure(DownloadError(any: error, subject: input.subject.reference, place: input.place), input.subject)
     }
 
-    /// How many images were among the inputs, and how many of them this run is for.
+    /// How many images were among the inputs, and how many files this run is for.
     private struct Count {
         var all = 0
         var wanted = 0
 
-        mutating func add() {
+        mutating func add(files: Int = 1) {
             all += 1
-            wanted += 1
+            wanted += files
         }
     }
 
@@ -185,8 +185,9 @@ struct RequestReader: Sendable {
                 count.add()
                 requests.append(DownloadRequest(url, index: count.all))
             case .image(let item, let source, let substituted):
-                count.add()
-                if let request = request(item, source, count.all, substituted) { requests.append(request) }
+                let files = self.requests(item, source, count.all + 1, substituted)
+                count.add(files: max(files.count, 1))
+                requests += files
             case .collection(let collection) where parent != nil:
                 count.add()
                 let subject = DownloadInput.Subject.item(collection)
@@ -201,14 +202,14 @@ struct RequestReader: Sendable {
         return requests.isEmpty ? true : try await add(requests)
     }
 
-    private func request(
+    private func requests(
         _ item: Item, _ source: DownloadSource, _ index: Int, _ substituted: MediaKey? = nil
-    ) -> DownloadRequest? {
+    ) -> [DownloadRequest] {
         do throws(DownloadError) {
-            return try DownloadRequest(item, choice, from: source, index: index, substituted: substituted)
+            return try DownloadRequest.requests(for: item, selection, from: source, index: index, substituted: substituted)
         } catch {
             failed(error, .item(item))
-            return nil
+            return []
         }
     }
 
@@ -239,7 +240,7 @@ struct RequestReader: Sendable {
 /// A source may have no original; then the file fetched instead is stored in the archive as the requested one too, so that
 /// the next run need not request details again.
 struct MediaSubstitutions {
-    let choice: MediaChoice
+    let selection: FileSelection
     let archive: DownloadArchive?
 
     /// The items with the files that were fetched for them before; nil for those that have none.
@@ -251,30 +252,37 @@ struct MediaSubstitutions {
 
     private func known(for item: Item, in records: [MediaKey: ArchiveRecord]) -> Item? {
         let wanted = records[wantedKey(of: item)]
-        for role in Media.Role.allCases where choice == .role(role) || wanted != nil {
-            guard let record = records[MediaKey(item, role)], choice == .role(role) || wanted?.path == record.path
+        for role in Media.Role.allCases where selection.size == .role(role) || wanted != nil {
+            var media = Media(role: role, url: .unset)
+            guard let record = records[MediaKey(item, media)],
+                selection.size == .role(role) || wanted?.path == record.path
             else {
                 continue
             }
             // A URL that is not valid is asked for again.
             guard let url = try? WebURL(record.url) else { return nil }
+            media.url = url
             var known = item
-            known.media = [Media(role: role, url: url)]
-            return known
+            known.media = [media]
+            // What was fetched before may be of a kind that is not wanted now.
+            return selection.media(of: known).isEmpty ? nil : known
         }
         return nil
     }
 
     /// The key of what was wanted of an item whose source has something else; nil where it has what was wanted.
     func substituted(in item: Item) -> MediaKey? {
-        guard let media = choice.media(of: item), choice != .role(media.role) else { return nil }
+        let files = selection.media(of: item)
+        guard files.count == 1, let media = files.first, media.file == nil, selection.size != .role(media.role) else {
+            return nil
+        }
         return wantedKey(of: item)
     }
 
     /// `unsplash:abc:?original`, which is no file's key.
     private func wantedKey(of item: Item) -> MediaKey {
         let wanted =
-            switch choice {
+            switch selection.size {
             case .role(let role): role.rawValue
             case .width(let width): "\(width)px"
             }

@@ -8,7 +8,7 @@ import ProviderModel
 /// file that cannot carry metadata stays unchanged, with a note.
 package struct MetadataWriter: Sendable {
     /// The formats that can be written into.
-    package static let formats: [ImageFormat] = [.jpeg, .png, .webp, .tiff]
+    package static let formats: [MediaFormat] = [.jpeg, .png, .webp, .tiff]
 
     /// Larger files are left as they are: the library has them in memory as a whole.
     private static let sizeLimit = 256 << 20

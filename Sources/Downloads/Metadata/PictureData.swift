@@ -10,7 +10,7 @@ struct PictureData {
     private var isWhole = false
 
     /// The digest of what makes the picture; nil when the file is not built as its format says.
-    static func digest(of content: some FileContent, as format: ImageFormat) throws(DownloadError) -> [UInt8]? {
+    static func digest(of content: some FileContent, as format: MediaFormat) throws(DownloadError) -> [UInt8]? {
         var data = PictureData(content)
         switch format {
         case .jpeg: try data.readJPEG()

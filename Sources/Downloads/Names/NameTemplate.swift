@@ -13,6 +13,14 @@ package struct NameTemplate: Hashable, Sendable {
     /// The parts of each folder's name, and of the file's at the end.
     let components: [[Part]]
 
+    /// Whether it says itself which of an item's files one is.
+    var namesFile: Bool {
+        components.joined().contains { part in
+            guard case .value(let expression) = part else { return false }
+            return expression.fields.contains { [.named("file"), .media(.chosen, "file")].contains($0) }
+        }
+    }
+
     /// Names that say where a file is from and what it shows.
     package static let `default`: NameTemplate = {
         do { return try NameTemplate(DownloadOptions.defaultName) } catch {

@@ -17,6 +17,16 @@ package struct PlannedName: Hashable, Sendable {
     /// The file's name with an ending, which is kept when the name has to be cut.
     package func fileName(ending: String) -> String { fitting("." + ending) }
 
+    /// The name of one of an item's files: numbers are as long as the last one's, so that names sort as the files do.
+    package func numbered(_ number: Int, of count: Int) -> PlannedName {
+        let digits = String(number)
+        let padding = max(2, String(count).count) - digits.count
+        let ending = "-" + String(repeating: "0", count: max(padding, 0)) + digits
+        var name = self
+        name.stem = SafeFileName(stem, ending: ending, byteLimit: SafeFileName.byteLimit - 6).description
+        return name
+    }
+
     /// The name for a file that shares its name with another: the same in every run.
     package func distinct(for key: MediaKey) -> PlannedName {
         let name = SafeFileName(stem, ending: "~" + key.digits(8), byteLimit: SafeFileName.byteLimit - 6)

@@ -18,19 +18,32 @@ package final class DownloadRequest: Sendable {
     /// The key of what was wanted, where the source had something else.
     let substituted: MediaKey?
 
-    /// The file of an image that fits the choice best; throws `.noMedia` when there is none.
-    package init(
-        _ item: Item, _ choice: MediaChoice = .role(.original), from source: DownloadSource, index: Int,
-        substituted: MediaKey? = nil
-    ) throws(DownloadError) {
-        guard let media = choice.media(of: item) else {
-            let found = item.type == .collection ? "is a collection (expected a single image)" : "has no file"
-            let name = "\(item.provider):\(item.id)"
-            throw DownloadError(.noMedia, "\(name) \(found)", subject: name)
-        }
+    private init(_ item: Item, _ media: Media, from source: DownloadSource, index: Int, substituted: MediaKey?) {
         (self.item, self.media, self.source, self.index) = (item, media, source, index)
         self.substituted = substituted
-        key = MediaKey(item, media.role)
+        key = MediaKey(item, media)
+    }
+
+    /// The chosen files of an item in order; throws `.noMedia` or `.mediaKind` when there are none.
+    package static func requests(
+        for item: Item, _ selection: FileSelection = FileSelection(), from source: DownloadSource, index: Int,
+        substituted: MediaKey? = nil
+    ) throws(DownloadError) -> [DownloadRequest] {
+        let files = selection.media(of: item)
+        guard files.isEmpty else {
+            return files.map {
+                DownloadRequest(
+                    item, $0, from: source, index: index, substituted: files.count == 1 ? substituted : nil)
+            }
+        }
+        let name = "\(item.provider):\(item.id)"
+        if item.type == .collection {
+            throw DownloadError(.noMedia, "\(name) is a collection (expected a single image)", subject: name)
+        }
+        guard let kind = item.bestMedia?.kind else { throw DownloadError(.noMedia, "\(name) has no file", subject: name) }
+        let found = item.type == .video ? Media.Kind.video : kind
+        throw DownloadError(
+            .mediaKind, "\(name) is of the kind \(found.rawValue) (expected \(selection.kinds.words))", subject: name)
     }
 
     /// The file behind a URL.
@@ -87,9 +100,27 @@ extension NameTemplate {
         let subject = ItemSubject(
             item: request.item, media: media, provider: request.source.provider, index: request.index)
         var name = name(of: subject)
+        if let number = media.file, !namesFile { name = name.numbered(number, of: request.item?.files.count ?? 1) }
         if name.hasAlteredIdentity { name = name.distinct(for: request.key) }
         let format =
-            media.format.flatMap { ImageFormat(named: $0) } ?? media.url.fileEnding.flatMap { ImageFormat(named: $0) }
-        return PlannedFile(request, name: name, expectedEnding: (format ?? .jpeg).fileEnding)
+            media.format.flatMap { MediaFormat(named: $0) } ?? media.url.fileEnding.flatMap { MediaFormat(named: $0) }
+        return PlannedFile(request, name: name, expectedEnding: (format ?? media.kind.usualFormat).fileEnding)
     }
+}
+
+extension Media.Kind {
+    /// The format that is planned for until the content says otherwise.
+    fileprivate var usualFormat: MediaFormat {
+        switch self {
+        case .image: .jpeg
+        case .animation: .zip
+        case .video: .mp4
+        case .audio: .mp3
+        }
+    }
+}
+
+extension Set<Media.Kind> {
+    /// `image or animation`.
+    var words: String { Media.Kind.allCases.filter(contains).map(\.rawValue).joined(separator: " or ") }
 }

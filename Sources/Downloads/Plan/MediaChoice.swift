@@ -7,19 +7,19 @@ public enum MediaChoice: Hashable, Sendable {
     /// The file whose width in pixels is nearest to this.
     case width(Int)
 
-    /// The chosen file; nil when the item has none.
-    package func media(of item: Item) -> Media? {
+    /// The chosen size of a file; nil when there is none.
+    package func media(among sizes: [Media]) -> Media? {
         switch self {
-        case .role(let role): Self.media(of: role, among: item.media)
-        case .width(let width): Self.media(nearest: width, among: item.media)
+        case .role(let role): Self.media(of: role, among: sizes)
+        case .width(let width): Self.media(nearest: width, among: sizes)
         }
     }
 
-    /// Whether an item has what is wanted: a file with the role, or one that is at least as wide.
-    package func isMet(by item: Item) -> Bool {
+    /// Whether a file is there as it is wanted: with the role, or at least as wide.
+    fileprivate func isMet(by sizes: [Media]) -> Bool {
         switch self {
-        case .role(let role): item.media.contains { $0.role == role }
-        case .width(let width): item.media.contains { $0.role == .original || $0.width ?? 0 >= width }
+        case .role(let role): sizes.contains { $0.role == role }
+        case .width(let width): sizes.contains { $0.role == .original || $0.width ?? 0 >= width }
         }
     }
 
@@ -56,5 +56,34 @@ public enum MediaChoice: Hashable, Sendable {
     /// The first without a mark on it, where there is a choice.
     private static func best(of media: [Media]) -> Media? {
         media.first { $0.isWatermarked != true } ?? media.first
+    }
+}
+
+/// Which of an item's files are used, and in which size.
+package struct FileSelection: Hashable, Sendable {
+    /// The size of each file.
+    package var size = MediaChoice.role(.original)
+    /// What the files may hold.
+    package var kinds = Media.pictures
+
+    /// A selection.
+    package init(_ size: MediaChoice = .role(.original), of kinds: Set<Media.Kind> = Media.pictures) {
+        (self.size, self.kinds) = (size, kinds)
+    }
+
+    /// The chosen files of an item in order; each has its number where the item has several.
+    package func media(of item: Item) -> [Media] {
+        let isNumbered = item.files.count > 1
+        return item.files(of: kinds).compactMap { number, sizes in
+            var media = size.media(among: sizes)
+            media?.file = isNumbered ? number : nil
+            return media
+        }
+    }
+
+    /// Whether an item has what is wanted, so that its details need not be asked for.
+    package func isMet(by item: Item) -> Bool {
+        let files = item.files(of: kinds)
+        return !files.isEmpty && files.allSatisfy { size.isMet(by: $0.sizes) }
     }
 }

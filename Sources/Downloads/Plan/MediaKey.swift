@@ -3,12 +3,13 @@ import ProviderModel
 
 /// The identity of a file, the same in every run: `unsplash:abc:original`.
 public struct MediaKey: Hashable, Sendable, CustomStringConvertible {
-    /// `provider:id:role`; for a bare URL `url:` and the URL.
+    /// `provider:id:role`, of an item of several files `provider:id:role.2`; for a bare URL `url:` and the URL.
     public let description: String
 
-    /// The file of this role of an item.
-    package init(_ item: Item, _ role: Media.Role) {
-        description = "\(item.provider):\(item.id):\(role.rawValue)"
+    /// The file of an item; its number is part of the key, so that one of several does not stand for all.
+    package init(_ item: Item, _ media: Media) {
+        let number = media.file.map { ".\($0)" } ?? ""
+        description = "\(item.provider):\(item.id):\(media.role.rawValue)\(number)"
     }
 
     /// The file behind a bare URL.

@@ -20,7 +20,7 @@ package final class DownloadQueue: Sendable {
         package init(_ store: any DownloadStore) { self.store = store }
 
         /// Whether something writes the SHA-256 of each file down.
-        fileprivate var needsSHA256: Bool { store.needsSHA256 || sidecars != nil || metadata != nil }
+        fileprivate var needsSHA256: Bool { store.needsSHA256 || sidecars?.isForAllFiles == true || metadata != nil }
     }
 
     private struct State {

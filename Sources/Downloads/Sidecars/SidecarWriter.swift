@@ -13,6 +13,8 @@ package enum SidecarFormat: CaseIterable, Sendable {
 }
 
 /// Writes what is known of each file beside it: `fox.jpg.json` or `fox.jpg.txt` for `fox.jpg`.
+///
+/// An archive of frames always has its JSON: it says how long each is shown.
 package struct SidecarWriter: Sendable {
     private let folder: DownloadFolder
     private let formats: Set<SidecarFormat>
@@ -25,11 +27,19 @@ package struct SidecarWriter: Sendable {
         self.now = now
     }
 
+    /// Whether something is written beside every file.
+    package var isForAllFiles: Bool { !formats.isEmpty }
+
+    private func formats(for request: DownloadRequest) -> Set<SidecarFormat> {
+        request.media.frames.isEmpty ? formats : formats.union([.json])
+    }
+
     /// The path of a file's sidecar.
     package static func path(for path: String) -> String { SidecarFormat.json.path(for: path) }
 
     /// Writes the sidecar of a file that has just come.
     package func write(_ file: FinishedFile) throws(DownloadError) {
+        let formats = formats(for: file.planned.request)
         if formats.contains(.tags) { try writeTags(of: file.planned.request, beside: file.path) }
         guard formats.contains(.json) else { return }
         let sidecar = Sidecar(
@@ -43,7 +53,8 @@ package struct SidecarWriter: Sendable {
         _ request: DownloadRequest, at path: String, _ store: some DownloadStore,
         _ record: () throws(DownloadError) -> ArchiveRecord?
     ) throws(DownloadError) {
-        guard folder.hasFile(at: path) else { return }
+        let formats = formats(for: request)
+        guard !formats.isEmpty, folder.hasFile(at: path) else { return }
         if formats.contains(.tags), !folder.hasFile(at: SidecarFormat.tags.path(for: path)) {
             try writeTags(of: request, beside: path)
         }

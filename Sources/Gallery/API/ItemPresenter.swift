@@ -61,10 +61,10 @@ struct PictureSet {
     let preview: Media?
     let full: Media?
 
-    /// Chooses among the files that browsers show.
+    /// Chooses among the sizes of the first file that browsers show.
     init(_ item: Item) {
-        let shown = item.media.filter { media in
-            media.format.map { Self.formats.contains($0.lowercased()) } ?? true
+        let shown = (item.files.first ?? []).filter { media in
+            media.kind == .image && media.format.map { Self.formats.contains($0.lowercased()) } ?? true
         }
         thumbnail = Self.smallest(of: shown, width: 320, roles: [.small, .thumbnail, .regular, .large])
         preview = Self.smallest(of: shown, width: 1_280, roles: [.large, .regular, .original])

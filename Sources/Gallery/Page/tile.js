@@ -26,7 +26,7 @@ export function tile({ entry, left, width }, options) {
       { class: 'tile-link', href: options.href, tabindex: options.isActive ? 0 : -1, draggable: 'false' },
       picture(entry, width, options.height),
     ),
-    item.type === 'collection' ? element('span', { class: 'tile-badge', 'aria-hidden': 'true' }, icon('album'), 'Collection') : null,
+    badge(item),
     element('button', { class: 'tile-check', type: 'button', tabindex: -1, 'aria-hidden': 'true', title: 'Select' }),
   );
   label(node, entry, options.source);
@@ -38,11 +38,28 @@ export function tile({ entry, left, width }, options) {
 }
 
 /**
+ * What an item is besides one picture.
+ * @param {import('./types.js').Item} item
+ */
+function badge(item) {
+  const words = kindOf(item);
+  return words ? element('span', { class: 'tile-badge', 'aria-hidden': 'true' }, icon('album'), words) : null;
+}
+
+/** @param {import('./types.js').Item} item */
+function kindOf({ type, media }) {
+  const files = new Set(media?.map((file) => file.file ?? 1)).size;
+  if (files > 1) return `${files} files`;
+  return { collection: 'Collection', video: 'Video', animation: 'Animation' }[/** @type {string} */ (type)] ?? '';
+}
+
+/**
  * Names a tile for those who do not see its picture.
  * @param {Element} node @param {import('./types.js').Entry} entry @param {string} source
  */
 export function label(node, { item }, source) {
-  const kind = item.type === 'collection' ? 'Collection: ' : '';
+  const words = kindOf(item);
+  const kind = words ? `${words}: ` : '';
   node.querySelector('.tile-link')?.setAttribute('aria-label', `${kind}${itemTitle(item)}, ${oneLine(source, 60)}`);
 }
 

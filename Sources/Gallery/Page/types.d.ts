@@ -55,13 +55,14 @@ export interface Media {
   height?: number;
   bytes?: number;
   format?: string;
+  file?: number;
 }
 
 export interface Item {
   provider: string;
   id: string;
   ref: string;
-  type: 'image' | 'collection';
+  type: 'image' | 'animation' | 'video' | 'collection';
   title?: string;
   description?: string;
   page?: string;

@@ -10,7 +10,7 @@ package enum ItemSchema {
 
     private static let fields: [Field<Item>] = [
         .required("id", \.id, .identifier),
-        .required("type", \.type, .choice, .requiredByContract),
+        .defaulted("type", \.type, .choice),
         .optional("title", \.title, .text),
         .optional("description", \.description, .text),
         .optional("page", \.page, .url),
@@ -72,11 +72,21 @@ package enum ItemSchema {
         "Media", "a media entry",
         [
             .required("role", \.role, .choice, .requiredByContract), .required("url", \.url, .fileURL),
+            .optional("file", \.file, .integer(1...1_000, "a whole number from 1 to 1000")),
+            .optional("type", \.type, .choice),
+            .list("frames", \.frames, .array(of: .object(frame, from: { Media.Frame(file: "", delay: 0) }, text: nil), "an array of frames", atMost: 10_000)),
             .optional("width", \.width, .integer(1...1_000_000, "a whole number of pixels")),
             .optional("height", \.height, .integer(1...1_000_000, "a whole number of pixels")),
             .optional("bytes", \.bytes, .integer(0...(1 << 50), "a whole number of bytes")),
             .optional("format", \.format, .text), .optional("expires", \.expires, .date),
             .optional("watermarked", \.isWatermarked, .flag), .list("headers", \.headers, .namedStrings),
+        ])
+
+    package static let frame = Schema<Media.Frame>(
+        "Frame", "a frame",
+        [
+            .required("file", \.file, .nonEmptyText),
+            .required("delay", \.delay, .integer(0...3_600_000, "a whole number of milliseconds")),
         ])
 
     static let file = FieldType<Media>.object(media, from: { Media(role: .original, url: .unset) }, text: nil)
@@ -131,6 +141,7 @@ extension ItemSchema {
         [
             (contract.interface, contract.names), (author.interface, author.names), (license.interface, license.names),
             (location.interface, location.names), (camera.interface, camera.names), (media.interface, media.names),
+            (frame.interface, frame.names),
         ]
     }
 }

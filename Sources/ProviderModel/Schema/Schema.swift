@@ -81,6 +81,23 @@ struct Field<Root>: Sendable {
             texts: type.texts(named: name) { $0[keyPath: path] })
     }
 
+    /// A field that has a default where it is missing, or null; it may not be wrong.
+    static func defaulted<Value>(
+        _ name: String, _ path: WritableKeyPath<Root, Value> & Sendable, _ type: FieldType<Value>
+    ) -> Field {
+        Field(
+            name: name, presence: .decisive, expectation: type.expectation,
+            read: { reader, root throws(ContractViolation) in
+                guard try !reader.takeAbsent(type.expectation), let value = try type.read(&reader) else { return }
+                root[keyPath: path] = value
+            },
+            write: { root, json in
+                json.name(name)
+                type.write(root[keyPath: path], &json)
+            },
+            texts: type.texts(named: name) { $0[keyPath: path] })
+    }
+
     /// A field that may be missing, or null.
     static func optional<Value>(
         _ name: String, _ path: WritableKeyPath<Root, Value?> & Sendable, _ type: FieldType<Value>

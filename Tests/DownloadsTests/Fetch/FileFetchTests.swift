@@ -247,7 +247,7 @@ import Testing
         item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
         item.media[0].headers = [NamedValue("Referer", "https://example.com/")]
         let run = QueueRun(anyContent: false)
-        let outcome = try await run.run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
+        let outcome = try await run.run(DownloadRequest.requests(for: item, from: DownloadSource(manifest), index: 1))
         #expect(outcome.summary.finished == 1)
         let request = try #require(server.server.requests.first)
         #expect(request.header("referer") == "https://example.com/")
@@ -261,7 +261,7 @@ import Testing
         manifest.mediaHosts = [HostPattern("cdn.example.com")!]
         var item = Item.invented()
         item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
-        let outcome = try await QueueRun().run([try DownloadRequest(item, from: DownloadSource(manifest), index: 1)])
+        let outcome = try await QueueRun().run(DownloadRequest.requests(for: item, from: DownloadSource(manifest), index: 1))
         #expect(outcome.errors.first?.message.contains("is not a host of") == true)
         #expect(server.server.requests.isEmpty)
     }

@@ -36,8 +36,8 @@ import Testing
         "Iptc.Application2.Copyright": "CC BY 4.0", "Iptc.Application2.Credit": "Example Pictures",
     ]
 
-    @Test(arguments: [ImageFormat.jpeg, .png, .webp, .tiff])
-    func whatIsKnownStandsInTheImageAndThePictureIsTheSame(format: ImageFormat) async throws {
+    @Test(arguments: [MediaFormat.jpeg, .png, .webp, .tiff])
+    func whatIsKnownStandsInTheImageAndThePictureIsTheSame(format: MediaFormat) async throws {
         let image = SampleImages.bytes(format)
         let server = try FileServer(image)
         let source = ItemSource(server.origin)

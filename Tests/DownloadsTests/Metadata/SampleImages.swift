@@ -5,7 +5,7 @@ import ProviderModel
 
 /// Real pictures of 3 × 2 pixels, that other programs read too.
 enum SampleImages {
-    static func bytes(_ format: ImageFormat) -> [UInt8] {
+    static func bytes(_ format: MediaFormat) -> [UInt8] {
         let text =
             switch format {
             case .jpeg: jpeg
@@ -17,7 +17,7 @@ enum SampleImages {
     }
 
     /// The coded picture within a file, found by its marks.
-    static func picture(_ bytes: [UInt8], _ format: ImageFormat) -> [UInt8] {
+    static func picture(_ bytes: [UInt8], _ format: MediaFormat) -> [UInt8] {
         switch format {
         // The last start of a scan: what metadata hold comes before it.
         case .jpeg: Array(bytes[(bytes.lastPlace(of: [0xff, 0xda]) ?? 0)...])

@@ -15,7 +15,7 @@ import Testing
     func nextBestSizeIsTaken(_ choice: MediaChoice, _ roles: [Media.Role], _ expected: Media.Role) {
         var item = Item.invented()
         item.media = roles.map { Media.invented($0) }
-        #expect(choice.media(of: item)?.role == expected)
+        #expect(choice.media(among: item.media)?.role == expected)
     }
 
     @Test(arguments: [
@@ -26,33 +26,33 @@ import Testing
         var item = Item.invented()
         let widths: [(Media.Role, Int)] = [(.original, 4000), (.large, 1920), (.regular, 1080), (.thumbnail, 150)]
         item.media = widths.map { .invented($0.0, width: $0.1) }
-        #expect(MediaChoice.width(width).media(of: item)?.role == expected)
+        #expect(MediaChoice.width(width).media(among: item.media)?.role == expected)
     }
 
     @Test func sizeThatIsNotMeasuredIsLargerThanOneTooSmall() {
         var item = Item.invented()
         item.media = [.invented(.original), .invented(.thumbnail, width: 150)]
-        #expect(MediaChoice.width(1920).media(of: item)?.role == .original)
-        #expect(MediaChoice.width(150).media(of: item)?.role == .thumbnail)
+        #expect(MediaChoice.width(1920).media(among: item.media)?.role == .original)
+        #expect(MediaChoice.width(150).media(among: item.media)?.role == .thumbnail)
     }
 
     @Test func fileWithoutAMarkIsPreferred() {
         var item = Item.invented()
         item.media = [.invented(.large, path: "/marked", watermarked: true), .invented(.large, path: "/clean")]
-        #expect(MediaChoice.role(.large).media(of: item)?.url.path == "/clean")
+        #expect(MediaChoice.role(.large).media(among: item.media)?.url.path == "/clean")
     }
 
     @Test func itemWithoutFilesIsAnError() {
         var item = Item.invented()
         item.media = []
-        let error = #expect(throws: DownloadError.self) { try DownloadRequest(item, from: .bareURLs, index: 1) }
+        let error = #expect(throws: DownloadError.self) { try DownloadRequest.requests(for: item, from: .bareURLs, index: 1) }
         #expect(error?.code == .noMedia)
     }
 
     @Test func idsThatBecomeOneNameStayApart() throws {
         let template = try NameTemplate("{id}")
         let paths = try ["a/b", "a:b", "a-b"].map { id in
-            template.plan(try DownloadRequest(.invented(id: id), from: .bareURLs, index: 1)).path
+            template.plan(try DownloadRequest.requests(for: .invented(id: id), from: .bareURLs, index: 1)[0]).path
         }
         #expect(Set(paths).count == 3)
         #expect(paths[2] == "a-b.jpg")

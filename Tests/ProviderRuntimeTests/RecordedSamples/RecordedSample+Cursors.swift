@@ -111,10 +111,9 @@ extension RecordedSample {
                     preview(role, "resolutions[\(-place)]")
                 }),
         RecordedSample(
-            "reddit", .collection(id: "post:huw6vs"), "comments_gallery_post.json",
-            entries: "$[0].data.children[0].data.gallery_data.items", count: 4,
+            "reddit", .details(id: "huw6vs"), "comments_gallery_post.json",
             first: redditPost("$[0].data.children[0].data").merging([
-                "id": "{$[0].data.children[0].data.id}-{@.media_id}"
+                "id": "$[0].data.children[0].data.id", "media[0].file": "1",
             ]) { $1 },
             media: [galleryFile("original", "s", format: "png"), galleryFile("thumbnail", "p[0]")]),
     ]

@@ -17,7 +17,7 @@ struct MediaHostsCheck: ConformanceCheck {
                 count += 1
                 check(file, of: call, path: "items[\(index)].media[\(place)].url", on: subject, &findings)
             }
-            if item.media.isEmpty, item.type == .image {
+            if item.media.isEmpty, item.type != .collection {
                 findings.warn(
                     "\(call): found an image without media (\(item.id.quoted)), expected at least one file",
                     hint: "leave out items without a file", location: subject.location(of: call.operation),
@@ -83,7 +83,7 @@ struct IdentityCheck: ConformanceCheck {
             if let first = places[item.id] {
                 findings.fail(
                     "\(call), page \(number + 1): found the id \(item.id.quoted) at items[\(first)] already, expected another",
-                    hint: "an item with several images needs an id for each", location: place, path: path)
+                    hint: "give each an id of its own, or all files of one item in its media, with file: 1, 2 …", location: place, path: path)
             }
             places[item.id] = index
             let hasEdges = item.id.first?.isWhitespace == true || item.id.last?.isWhitespace == true
@@ -111,7 +111,7 @@ struct IdentityCheck: ConformanceCheck {
     private func checkTwins(on subject: ConformanceSubject, _ findings: inout CheckFindings) {
         var ids: [String: (id: String, call: ProviderCall)] = [:]
         for (call, _, item) in subject.recordedItems {
-            guard let page = item.page, let file = item.media.first?.url, item.type == .image else { continue }
+            guard let page = item.page, let file = item.media.first?.url, item.type != .collection else { continue }
             let key = "\(page) \(file)"
             if let twin = ids[key], twin.id != item.id, twin.call.operation != call.operation {
                 findings.warn(
@@ -179,14 +179,55 @@ struct SizesCheck: ConformanceCheck {
         of item: Item, at index: Int, _ call: ProviderCall, on subject: ConformanceSubject,
         _ findings: inout CheckFindings
     ) {
-        guard let original = item.media.first(where: { $0.role == .original }),
-            let thumbnail = item.media.first(where: { $0.role == .thumbnail }),
+        guard let sizes = item.files.first,
+            let original = sizes.first(where: { $0.role == .original && $0.kind == .image }),
+            let thumbnail = sizes.first(where: { $0.role == .thumbnail && $0.kind == .image }),
             let large = original.width, let small = thumbnail.width, small > large, small > 400
         else { return }
         findings.warn(
             "\(call): found a thumbnail \(small) pixels wide beside an original of \(large)",
             hint: "check which size belongs to which role", location: subject.location(of: call.operation),
             path: "items[\(index)].media")
+    }
+}
+
+// MARK: - Kinds
+
+/// Films and animations say of which file they are.
+struct MediaKindsCheck: ConformanceCheck {
+    let name = "files are of the kind the item says"
+    let reason = "Videos are only listed and downloaded where they are asked for; an archive needs its frames to be shown."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        let items = subject.recordedItems
+        guard !items.isEmpty else { return .skipped("no recorded items") }
+        var findings = CheckFindings()
+        for (call, index, item) in items {
+            check(item, at: index, call, on: subject, &findings)
+        }
+        let several = items.count(where: { $0.item.files.count > 1 })
+        findings.note = several == 0 ? nil : "\(several) of \(items.count) items have several files"
+        return findings
+    }
+
+    private func check(
+        _ item: Item, at index: Int, _ call: ProviderCall, on subject: ConformanceSubject,
+        _ findings: inout CheckFindings
+    ) {
+        let location = subject.location(of: call.operation)
+        if item.type == .video, !item.media.isEmpty, !item.media.contains(where: { $0.kind == .video }) {
+            findings.fail(
+                "\(call): found type 'video' without a video among its files (expected one)",
+                hint: "say type: 'video' in the file's entry", location: location, path: "items[\(index)].media")
+        }
+        for (place, media) in item.media.enumerated() {
+            let isArchive = media.format.flatMap { MediaFormat(named: $0) } == .zip || media.url.fileEnding == "zip"
+            guard isArchive, media.frames.isEmpty else { continue }
+            findings.warn(
+                "\(call): found an archive without its frames",
+                hint: "give frames: [{ file: '0.jpg', delay: 100 }, …] where the source says them", location: location,
+                path: "items[\(index)].media[\(place)]")
+        }
     }
 }
 
