@@ -46,7 +46,8 @@ public struct ItemFilter: Hashable, Sendable {
     /// - Parameter item: an item with its media and licence.
     /// - Returns: whether it meets all conditions; an unknown size, date, format or licence meets none.
     public func admits(_ item: Item) -> Bool {
-        item.hasFile(of: kinds) && hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item) && hasFormat(item)
+        item.hasFile(of: kinds) && hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item)
+            && hasFormat(item)
             && hasLicense(item) && expression?.isTrue(of: item) != false
     }
 

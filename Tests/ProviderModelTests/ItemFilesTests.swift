@@ -51,7 +51,8 @@ struct ItemFilesTests {
     }
 
     @Test func typeMayBeLeftOutAndEverythingComesBack() throws {
-        let text = #"{"provider":"fake","id":"1","media":[{"role":"original","url":"https://files.example/1.zip","file":2,"#
+        let text =
+            #"{"provider":"fake","id":"1","media":[{"role":"original","url":"https://files.example/1.zip","file":2,"#
             + #""type":"animation","frames":[{"file":"0.jpg","delay":80}]}]}"#
         let item = try Item(json: Array(text.utf8))
         #expect(item.type == .image && item.media[0].file == 2)

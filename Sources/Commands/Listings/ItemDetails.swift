@@ -70,7 +70,8 @@ struct ItemDetails {
         for media in item.media {
             let number = isNumbered ? "\(media.file ?? 1) " : ""
             table.add([
-                TableCell(number + media.role.rawValue, .bold), TableCell(dimensions(of: media)), TableCell(media.format ?? ""),
+                TableCell(number + media.role.rawValue, .bold), TableCell(dimensions(of: media)),
+                TableCell(media.format ?? ""),
                 TableCell(media.bytes?.byteCount ?? ""), address(media.url), notes(on: media),
             ])
         }

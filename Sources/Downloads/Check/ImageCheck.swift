@@ -49,7 +49,8 @@ package struct ImageCheck: Hashable, Sendable {
         case .media(let format):
             if isAdmitted(format, media, kinds) { return format }
             if format.kind == .video || format.kind == .audio {
-                let message = "\(media.url.origin) answered with \(format.words) (expected \(kinds.words)) (\(media.url))"
+                let message =
+                    "\(media.url.origin) answered with \(format.words) (expected \(kinds.words)) (\(media.url))"
                 throw DownloadError(.mediaKind, message)
             }
             found = format.words

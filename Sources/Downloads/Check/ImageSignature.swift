@@ -110,7 +110,9 @@ package enum ImageSignature: Hashable, Sendable {
     private static func filmFormat(_ head: [UInt8]) -> MediaFormat? {
         if head.has("qt  ", at: 8) { return .mov }
         if head.has("M4A ", at: 8) || head.has("M4B ", at: 8) { return .m4a }
-        let brands: [StaticString] = ["isom", "iso", "mp41", "mp42", "avc1", "M4V", "MSNV", "dash", "3gp", "f4v", "mmp4"]
+        let brands: [StaticString] = [
+            "isom", "iso", "mp41", "mp42", "avc1", "M4V", "MSNV", "dash", "3gp", "f4v", "mmp4",
+        ]
         return brands.contains { head.has($0, at: 8) } ? .mp4 : nil
     }
 

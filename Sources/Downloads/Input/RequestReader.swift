@@ -206,7 +206,8 @@ struct RequestReader: Sendable {
         _ item: Item, _ source: DownloadSource, _ index: Int, _ substituted: MediaKey? = nil
     ) -> [DownloadRequest] {
         do throws(DownloadError) {
-            return try DownloadRequest.requests(for: item, selection, from: source, index: index, substituted: substituted)
+            return try DownloadRequest.requests(
+                for: item, selection, from: source, index: index, substituted: substituted)
         } catch {
             failed(error, .item(item))
             return []

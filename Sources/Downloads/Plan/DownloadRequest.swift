@@ -40,7 +40,9 @@ package final class DownloadRequest: Sendable {
         if item.type == .collection {
             throw DownloadError(.noMedia, "\(name) is a collection (expected a single image)", subject: name)
         }
-        guard let kind = item.bestMedia?.kind else { throw DownloadError(.noMedia, "\(name) has no file", subject: name) }
+        guard let kind = item.bestMedia?.kind else {
+            throw DownloadError(.noMedia, "\(name) has no file", subject: name)
+        }
         let found = item.type == .video ? Media.Kind.video : kind
         throw DownloadError(
             .mediaKind, "\(name) is of the kind \(found.rawValue) (expected \(selection.kinds.words))", subject: name)

@@ -74,7 +74,11 @@ package enum ItemSchema {
             .required("role", \.role, .choice, .requiredByContract), .required("url", \.url, .fileURL),
             .optional("file", \.file, .integer(1...1_000, "a whole number from 1 to 1000")),
             .optional("type", \.type, .choice),
-            .list("frames", \.frames, .array(of: .object(frame, from: { Media.Frame(file: "", delay: 0) }, text: nil), "an array of frames", atMost: 10_000)),
+            .list(
+                "frames", \.frames,
+                .array(
+                    of: .object(frame, from: { Media.Frame(file: "", delay: 0) }, text: nil), "an array of frames",
+                    atMost: 10_000)),
             .optional("width", \.width, .integer(1...1_000_000, "a whole number of pixels")),
             .optional("height", \.height, .integer(1...1_000_000, "a whole number of pixels")),
             .optional("bytes", \.bytes, .integer(0...(1 << 50), "a whole number of bytes")),

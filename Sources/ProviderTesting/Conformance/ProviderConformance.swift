@@ -16,7 +16,8 @@ public enum ProviderConformance {
     static let checks: [any ConformanceCheck] = [
         ManifestCheck(), RecordedAnswersCheck(), CostCheck(), PurityCheck(), HostileQueriesCheck(), LimitsCheck(),
         PointCheck(), PagesCheck(), EndingCheck(), EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(),
-        MediaHostsCheck(), IdentityCheck(), SizesCheck(), MediaKindsCheck(), DatesCheck(), MissingValueCheck(), SecretsCheck(),
+        MediaHostsCheck(), IdentityCheck(), SizesCheck(), MediaKindsCheck(), DatesCheck(), MissingValueCheck(),
+        SecretsCheck(),
         MutationCheck(), HostsCheck(),
     ]
 

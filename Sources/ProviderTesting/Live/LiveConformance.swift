@@ -6,7 +6,8 @@ import ProviderRuntime
 package enum LiveConformance {
     /// Checks that look at items and pages; those that send odd requests are kept from real services.
     private static let checks: [any ConformanceCheck] = [
-        PagesCheck(), MediaHostsCheck(), IdentityCheck(), SizesCheck(), MediaKindsCheck(), DatesCheck(), MissingValueCheck(),
+        PagesCheck(), MediaHostsCheck(), IdentityCheck(), SizesCheck(), MediaKindsCheck(), DatesCheck(),
+        MissingValueCheck(),
     ]
 
     /// The live conformance of one file: two pages of a search, one of the feed, and one item's details.

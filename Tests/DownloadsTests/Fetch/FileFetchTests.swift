@@ -261,7 +261,8 @@ import Testing
         manifest.mediaHosts = [HostPattern("cdn.example.com")!]
         var item = Item.invented()
         item.media = [Media(role: .original, url: try WebURL(server.origin + "/a.jpg"))]
-        let outcome = try await QueueRun().run(DownloadRequest.requests(for: item, from: DownloadSource(manifest), index: 1))
+        let outcome = try await QueueRun().run(
+            DownloadRequest.requests(for: item, from: DownloadSource(manifest), index: 1))
         #expect(outcome.errors.first?.message.contains("is not a host of") == true)
         #expect(server.server.requests.isEmpty)
     }

@@ -8,12 +8,14 @@ import Testing
     private var post: Item {
         var post = Item.invented(id: "7")
         post.title = nil
-        post.media = [("1.png", .original), ("1s.png", .small), ("2.jpg", .original), ("3.mp4", .original), ("3.jpg", .small)]
-            .map { name, role in
-                var media = Media(role: role, url: try! WebURL("https://files.example/\(name)"))
-                media.file = Int(name.prefix(1))
-                return media
-            }
+        post.media = [
+            ("1.png", .original), ("1s.png", .small), ("2.jpg", .original), ("3.mp4", .original), ("3.jpg", .small),
+        ]
+        .map { name, role in
+            var media = Media(role: role, url: try! WebURL("https://files.example/\(name)"))
+            media.file = Int(name.prefix(1))
+            return media
+        }
         return post
     }
 
@@ -56,7 +58,9 @@ import Testing
         (.video, [0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x84] + Array("webm".utf8), [.video], .webm),
         (.audio, Array("fLaC".utf8) + [0, 0], [.audio], .flac),
     ])
-    func otherKindsAreChecked(_ kind: Media.Kind, _ bytes: [UInt8], _ kinds: Set<Media.Kind>, _ format: MediaFormat) throws {
+    func otherKindsAreChecked(_ kind: Media.Kind, _ bytes: [UInt8], _ kinds: Set<Media.Kind>, _ format: MediaFormat)
+        throws
+    {
         var media = Media.invented()
         media.type = kind
         var content = bytes

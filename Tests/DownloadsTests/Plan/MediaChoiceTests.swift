@@ -45,7 +45,9 @@ import Testing
     @Test func itemWithoutFilesIsAnError() {
         var item = Item.invented()
         item.media = []
-        let error = #expect(throws: DownloadError.self) { try DownloadRequest.requests(for: item, from: .bareURLs, index: 1) }
+        let error = #expect(throws: DownloadError.self) {
+            try DownloadRequest.requests(for: item, from: .bareURLs, index: 1)
+        }
         #expect(error?.code == .noMedia)
     }
 

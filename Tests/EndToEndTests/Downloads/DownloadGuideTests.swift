@@ -25,7 +25,7 @@ struct DownloadGuideTests {
                 command.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? "") }
             }
         }
-        #expect(commands.count == 11)
+        #expect(commands.count == 13)
         for words in commands {
             // Nothing leaves the machine: what the command line is understood to be is seen before anything is asked.
             let run = try source.run("download", Array(words.dropFirst(2)) + ["--offline"])

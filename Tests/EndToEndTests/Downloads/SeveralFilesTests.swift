@@ -17,7 +17,8 @@ struct SeveralFilesTests {
                 let number = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
                 if request.path.hasSuffix(".mp4") { return .answer(body: [0, 0, 0, 12] + Array("ftypisom".utf8)) }
                 if request.path.hasSuffix(".zip") {
-                    return .answer(body: [0x50, 0x4b, 3, 4, UInt8(number), 0, 0x50, 0x4b, 5, 6] + Array(repeating: 0, count: 18))
+                    return .answer(
+                        body: [0x50, 0x4b, 3, 4, UInt8(number), 0, 0x50, 0x4b, 5, 6] + Array(repeating: 0, count: 18))
                 }
                 return .answer(body: FoxSource.image(number))
             }
@@ -26,7 +27,9 @@ struct SeveralFilesTests {
 
         func run(_ command: String, _ arguments: [String], input: String = "") throws -> CommandRun {
             try CommandRun(
-                [command] + arguments + ["--providers-folder", providers.path, "--allow-host", "127.0.0.1:\(server.port)"],
+                [command] + arguments + [
+                    "--providers-folder", providers.path, "--allow-host", "127.0.0.1:\(server.port)",
+                ],
                 input: input, environment: ["HOME": home.path])
         }
 
@@ -62,7 +65,8 @@ struct SeveralFilesTests {
         let run = try source.run("download", arguments)
         #expect(run.status == 0, "\(run.errors)")
         let pictures = [
-            "posts/moving-spin.zip", "posts/moving-spin.zip.json", "posts/post-kettles-01.jpg", "posts/post-kettles-02.jpg",
+            "posts/moving-spin.zip", "posts/moving-spin.zip.json", "posts/post-kettles-01.jpg",
+            "posts/post-kettles-02.jpg",
         ]
         #expect(source.files == pictures)
         #expect(run.errors.contains("1 filtered out"), "\(run.errors)")
@@ -86,9 +90,14 @@ struct SeveralFilesTests {
             input: listed.output)
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            source.files == ["film/0.mp4", "moving/0.zip", "moving/0.zip.json", "post/1.jpg", "post/2.jpg", "post/3.mp4"])
+            source.files == [
+                "film/0.mp4", "moving/0.zip", "moving/0.zip.json", "post/1.jpg", "post/2.jpg", "post/3.mp4",
+            ])
         let urls = try source.run("search", ["-p", "posts", "-f", "urls", "x"])
-        #expect(urls.output.split(separator: "\n").map { $0.split(separator: "/").last! } == ["1.jpg", "2.jpg", "3.mp4", "5.zip"])
+        #expect(
+            urls.output.split(separator: "\n").map { $0.split(separator: "/").last! } == [
+                "1.jpg", "2.jpg", "3.mp4", "5.zip",
+            ])
     }
 
     @Test func kindThatWasNotAskedForIsSaid() throws {
@@ -98,7 +107,8 @@ struct SeveralFilesTests {
         #expect(
             run.errors.contains("posts:film is of the kind video (expected image or animation)"), "\(run.errors)")
         #expect(run.errors.contains("hint: --media image,animation,video,audio downloads other kinds of files"))
-        let url = try source.run("download", ["-d", source.target.path, "http://127.0.0.1:\(source.server.port)/9.mp4"])
+        let url = try source.run(
+            "download", ["-d", source.target.path, "http://127.0.0.1:\(source.server.port)/9.mp4"])
         #expect(url.status == 1 && url.errors.contains("a video (expected image or animation)"), "\(url.errors)")
         let bad = try source.run("search", ["-p", "posts", "--media", "image,vidoe", "x"])
         #expect(bad.status == 64)

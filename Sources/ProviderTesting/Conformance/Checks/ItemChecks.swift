@@ -83,7 +83,8 @@ struct IdentityCheck: ConformanceCheck {
             if let first = places[item.id] {
                 findings.fail(
                     "\(call), page \(number + 1): found the id \(item.id.quoted) at items[\(first)] already, expected another",
-                    hint: "give each an id of its own, or all files of one item in its media, with file: 1, 2 …", location: place, path: path)
+                    hint: "give each an id of its own, or all files of one item in its media, with file: 1, 2 …",
+                    location: place, path: path)
             }
             places[item.id] = index
             let hasEdges = item.id.first?.isWhitespace == true || item.id.last?.isWhitespace == true
@@ -196,7 +197,8 @@ struct SizesCheck: ConformanceCheck {
 /// Films and animations say of which file they are.
 struct MediaKindsCheck: ConformanceCheck {
     let name = "files are of the kind the item says"
-    let reason = "Videos are only listed and downloaded where they are asked for; an archive needs its frames to be shown."
+    let reason =
+        "Videos are only listed and downloaded where they are asked for; an archive needs its frames to be shown."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let items = subject.recordedItems
