@@ -24,8 +24,9 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(
                 .good, "imgscript", "version \(ProgramVersion.number), contract \(ProviderManifest.contract)")
             list.add(.good, "libraries", ProgramVersion.libraries.joined(separator: " "))
+            let hasWorker = await addWorker(to: &list, context)
             let listings = await context.listProviders()
-            add(listings, to: &list, context)
+            add(listings, hasWorker: hasWorker, to: &list)
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
             let packs = InstalledPackChecks(
@@ -38,19 +39,24 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(_ listings: [ProviderListing], to list: inout CheckList, _ context: AppContext) {
-        let failures = listings.compactMap { listing -> ProviderError? in
-            if case .failure(let error) = listing.manifest { error as? ProviderError } else { nil }
-        }
-        // Every provider is evaluated in the sandbox, and the worker refuses to run one without.
-        if let fault = failures.first(where: { $0.code == .worker }) {
-            list.add(.bad, "worker", fault.message, hint: ErrorHint.text(for: fault))
-        } else if failures.count < listings.count {
+    /// Has a worker start: what the list shows of providers may be stored.
+    private func addWorker(to list: inout CheckList, _ context: AppContext) async -> Bool {
+        do throws(ProviderError) {
+            let sandbox = try await context.engine.checkSandbox()
             let libraries = ProgramVersion.workerLibraries(context.settings.worker)
             list.add(
                 .good, "worker", ([context.settings.worker] + (libraries.map { [$0] } ?? [])).joined(separator: ", "))
-            list.add(
-                .good, "sandbox", "no_new_privs, seccomp, \(context.settings.scriptMemory) MB, JIT off")
+            list.add(.good, "sandbox", sandbox.joined(separator: ", "))
+            return true
+        } catch {
+            list.add(.bad, "worker", error.message, hint: ErrorHint.text(for: error))
+            return false
+        }
+    }
+
+    private func add(_ listings: [ProviderListing], hasWorker: Bool, to list: inout CheckList) {
+        let failures = listings.compactMap { listing -> ProviderError? in
+            if case .failure(let error) = listing.manifest { error as? ProviderError } else { nil }
         }
         if listings.isEmpty {
             list.add(.bad, "providers", "none found", hint: "put NAME.js into one of the folders below")
@@ -58,7 +64,8 @@ struct DoctorCommand: AsyncParsableCommand {
             let usable = listings.count - failures.count
             list.add(usable > 0 ? .good : .bad, "providers", "\(usable) usable")
         }
-        for failure in failures where failure.code != .worker {
+        // Without a worker, each that is not stored fails for that reason.
+        for failure in failures where hasWorker || failure.code != .worker {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))
         }
     }

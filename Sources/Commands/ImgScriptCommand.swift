@@ -38,6 +38,16 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         }
     }
 
+    /// Ends the process where it cannot run: there are the arguments, and the place of the program's own files.
+    ///
+    /// Called before the first task: Dispatch, which looks there after its threads, traps.
+    package static func requireProc() {
+        guard access("/proc/self/cmdline", R_OK) != 0 else { return }
+        status.error(
+            "could not read /proc/self/cmdline (expected /proc to be mounted)", hint: "mount -t proc proc /proc")
+        end(.failure)
+    }
+
     /// Runs the command line of this process to its end.
     package static func run() async -> Never {
         // A reader that has gone shows as a failed write; Ctrl-C ends the process, and the kernel ends its workers.
@@ -45,12 +55,6 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         // A file that may not grow further is a failed write, too.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-        // There are the arguments, and the place of the program's own files.
-        guard access("/proc/self/cmdline", R_OK) == 0 else {
-            status.error(
-                "could not read /proc/self/cmdline (expected /proc to be mounted)", hint: "mount -t proc proc /proc")
-            end(.failure)
-        }
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -52,6 +52,12 @@ extension ImageEngine {
     /// How many providers are loaded at once.
     private static let concurrentLoads = 8
 
+    /// Starts a worker, and returns the restrictions of its sandbox: `no_new_privs`, `seccomp`.
+    ///
+    /// - Returns: their names.
+    /// - Throws: `ProviderError` with the code `worker` when no script can run here.
+    public func checkSandbox() async throws(ProviderError) -> [String] { try await providers.checkSandbox() }
+
     /// Returns the JavaScript files in the providers' folders whose names are not ids, so that they are not used.
     ///
     /// - Returns: the paths, sorted.

@@ -62,6 +62,10 @@ actor LoadedProviders {
             manifest: manifest)
     }
 
+    nonisolated func checkSandbox() async throws(ProviderError) -> [String] {
+        try await environment.pool.checkSandbox()
+    }
+
     func close() async { await environment.pool.close() }
 
     private func provider(for file: ProviderFile) async throws -> ScriptProvider {

@@ -43,7 +43,7 @@ final class WorkerConnection: Sendable {
     private enum State {
         /// The process was started, and has not said that it is ready.
         case starting(WorkerProcess)
-        case ready(WorkerProcess)
+        case ready(WorkerProcess, WorkerStatus)
         case ended(WorkerError)
     }
 
@@ -80,10 +80,23 @@ final class WorkerConnection: Sendable {
         return try result.get()
     }
 
+    /// What the worker says of itself, once it is ready.
+    func status() async throws(WorkerError) -> WorkerStatus {
+        let result = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: self.state.withLock { state in
+                        Result { () throws(WorkerError) in try self.ready(&state).status }
+                    })
+            }
+        }
+        return try result.get()
+    }
+
     /// Sends an encoded message that has no reply; a worker that does not take it is ended.
     func send(_ frame: [UInt8]) async {
         await onQueue { state in
-            guard case .ready(let process) = state else { return }
+            guard case .ready(let process, _) = state else { return }
             process.beginStep(deadline: .now + self.settings.deadline, byteLimit: 0)
             do throws(WorkerError) { try process.send(frame) } catch {
                 state = .ended(Self.end(process, because: error))
@@ -96,7 +109,7 @@ final class WorkerConnection: Sendable {
         await onQueue { state in
             switch state {
             case .ended: return
-            case .ready(let process):
+            case .ready(let process, _):
                 self.collectCoverage(from: process)
                 process.kill()
             case .starting(let process): process.kill()
@@ -124,7 +137,7 @@ final class WorkerConnection: Sendable {
 
     private func perform(_ exchange: Exchange, _ state: inout State) -> Result<WorkerMessage, WorkerError> {
         do throws(WorkerError) {
-            let process = try readyProcess(&state)
+            let process = try ready(&state).process
             do throws(WorkerError) {
                 return .success(try self.exchange(exchange.frame, with: process, exchange.handlers))
             } catch {
@@ -140,26 +153,27 @@ final class WorkerConnection: Sendable {
     // MARK: Messages
 
     /// The process once it is ready; throws why there is none.
-    private func readyProcess(_ state: inout State) throws(WorkerError) -> WorkerProcess {
+    private func ready(_ state: inout State) throws(WorkerError) -> (process: WorkerProcess, status: WorkerStatus) {
         switch state {
         case .ended(let error): throw error
-        case .ready(let process): return process
+        case .ready(let process, let status): return (process, status)
         case .starting(let process):
+            let status: WorkerStatus
             do throws(WorkerError) {
-                try awaitReady(process)
+                status = try awaitReady(process)
                 try beginCoverage(in: process)
             } catch {
                 let reason = Self.end(process, because: error)
                 state = .ended(reason)
                 throw reason
             }
-            state = .ready(process)
-            return process
+            state = .ready(process, status)
+            return (process, status)
         }
     }
 
     /// Reads the worker's first message, which says that its sandbox is on.
-    private func awaitReady(_ process: WorkerProcess) throws(WorkerError) {
+    private func awaitReady(_ process: WorkerProcess) throws(WorkerError) -> WorkerStatus {
         // Starting is not the script's time.
         process.beginStep(deadline: .now + WorkerSettings.startTimeout, byteLimit: 1 << 16)
         let message: WorkerMessage
@@ -167,7 +181,7 @@ final class WorkerConnection: Sendable {
             throw error == .timedOut ? .notReady : error
         }
         switch message {
-        case .ready: return
+        case .ready(let status): return status
         case .failed(let error): throw .notSandboxed(error.message)
         default: throw .protocolViolation(.malformed("another message than ready"))
         }

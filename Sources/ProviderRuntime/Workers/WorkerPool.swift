@@ -67,6 +67,17 @@ package actor WorkerPool {
         }
     }
 
+    /// Starts a worker for no provider, and returns the restrictions that it has entered.
+    package nonisolated func checkSandbox() async throws(ProviderError) -> [String] {
+        let connection = WorkerConnection(settings: settings)
+        let status: WorkerStatus
+        do throws(WorkerError) { status = try await connection.status() } catch {
+            throw error.providerError("", file: "", settings: settings)
+        }
+        await connection.close()
+        return status.sandbox
+    }
+
     /// Ends all workers and waits until they are gone.
     package func close() async {
         let connections = workers.values.map(\.connection)
