@@ -9,8 +9,10 @@ extension CompletionKind {
     /// Beside an argument without any completion zsh offers no options.
     static let nothing: CompletionKind = .list([])
 
-    /// The names of the providers that there are, and "all".
-    static let providersOrAll: CompletionKind = .custom { words, _, _ in providerNames(for: words) + ["all"] }
+    /// The names of the providers that there are, "all", and the groups in the user's settings.
+    static let providersOrAll: CompletionKind = .custom { words, _, _ in
+        providerNames(for: words) + ["all"] + groupNames()
+    }
 
     /// The names of the providers that there are.
     static let providers: CompletionKind = .custom { words, _, _ in providerNames(for: words) }
@@ -29,6 +31,12 @@ extension CompletionKind {
         }
         settings.providerFolders = folders + settings.providerFolders
         return settings.providerNames
+    }
+
+    private static func groupNames() -> [String] {
+        // A file that cannot be read is reported by the command.
+        let file = try? ConfigurationFile(folder: ImageEngine.Configuration().configurationFolder)
+        return (file?.groups ?? [:]).keys.sorted().map { "@\($0)" }
     }
 
     /// The names of the installed packs.

@@ -20,6 +20,10 @@ struct CompletionTests {
 
     static let lines = [
         Line("search -p inatu", "inaturalist"), Line("search --provider al", "all"),
+        Line("search -p @bo", "@both"), Line("download -p @bo", "@both"),
+        Line("search --media-format jp", "jpeg"), Line("search --exclude-t", "--exclude-tag"),
+        Line("download --cookies lis", "list.txt"), Line("auth set --cookies-from-browser fire", "firefox"),
+        Line("download --sidecar tag", "tags"),
         Line("auth set inatu", "inaturalist"),
         Line("providers info inatu", "inaturalist"), Line("search -f tab", "table"),
         Line("test --reporter jun", "junit"),
@@ -100,7 +104,7 @@ struct CompletionTests {
     /// What a script writes into the file `offered` for each of the lines, in a folder with files to complete.
     private static func offers(_ script: String, by shell: String) throws -> [String: [String]] {
         let folder = TemporaryFolder()
-        for name in ["certificates", "mine"] {
+        for name in ["certificates", "mine", ".config/imgscript"] {
             try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
         }
         for name in ["certificates/authority.pem", "mine/own.js", "list.txt", "other-1.0.0.tgz"] {
@@ -110,6 +114,7 @@ struct CompletionTests {
             version: "1.0.0", source: "a", integrity: "sha512-\(String(repeating: "A", count: 86))==", contract: 1,
             providers: [:])
         let files = [
+            ".config/imgscript/config.json": #"{"groups": {"both": ["met", "openverse"]}}"#,
             "imgscript.lock": try Lockfile(packs: ["boards": pack, "@anna/own": pack]).text,
             "lines": lines.map { $0.typed + "\n" }.joined(), "script": script,
         ]
