@@ -5,8 +5,12 @@ VERSION     ?= $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/I
 ARCH        ?= $(shell uname -m)
 # Where packages go.
 PACKAGES    ?= $(SCRATCH)/packages
+# The version of the Debian package, which may name the system that it is for: 1.4.0+ubuntu26.04.
+DEB_VERSION ?= $(VERSION)
 # The secret minisign key that signs the checksums; without one they are not signed.
 SIGNING_KEY ?=
+# Who answers for the packages: "Name <address>"; the author of the last commit, where DEBFULLNAME and DEBEMAIL name nobody else.
+export MAINTAINER ?= $(or $(and $(DEBFULLNAME),$(DEBEMAIL),$(DEBFULLNAME) <$(DEBEMAIL)>),$(shell git log -1 --format='%an <%ae>' 2>/dev/null))
 # The base of the image, where it is not to be fetched.
 IMAGE_BASE  ?=
 
@@ -21,14 +25,14 @@ export IMGSCRIPT_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 
 DIST_NAME = imgscript-$(VERSION)-linux-$(ARCH)
-DEB       = $(PACKAGES)/imgscript_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
+DEB       = $(PACKAGES)/imgscript_$(DEB_VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
 
 .PHONY: deb dist image lint-packages compare-builds release checksums
 
 deb: ## Build the Debian package
 	@packaging/stage "$(SCRATCH)/stage/deb" /usr SWIFT='$(SWIFT)' SCRATCH='$(SCRATCH)' \
 	    zsh_folder='$$(sharedir)/zsh/vendor-completions'
-	@packaging/build-deb "$(SCRATCH)/stage/deb" "$(VERSION)" "$(PACKAGES)"
+	@packaging/build-deb "$(SCRATCH)/stage/deb" "$(DEB_VERSION)" "$(PACKAGES)"
 	@echo "Built $(DEB)"
 
 dist: ## Build the archive that runs from any folder, and checksums

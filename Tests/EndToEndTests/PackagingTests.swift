@@ -29,7 +29,11 @@ struct PackagingTests {
             shell: """
                 umask \(umask) && cd '\(output.path)' && '\(Documentation.root.path)/packaging/\(script)' \
                 '\(folder)' 1.2.3 . && cat ./*.deb ./*.xz 2>/dev/null | sha256sum
-                """, environment: ["SOURCE_DATE_EPOCH": "1700000000", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
+                """,
+            environment: [
+                "SOURCE_DATE_EPOCH": "1700000000", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
+                "MAINTAINER": "Ana <ana@example.org>",
+            ])
         #expect(!run.output.hasPrefix("e3b0c442"), "nothing was packed: \(run.errors)")
         return Data(run.output.utf8)
     }
