@@ -27,7 +27,10 @@ function previews({ preview }) {
   return sizes.map(({ url, width, height }) => ({ role: role(width), url, width, height }));
 }
 
-/** A film of Reddit's own: the form without sound, which lies apart. @returns {import('imgscript').Item} */
+/**
+ * A film of Reddit's own: the form without sound, which lies apart.
+ * @param {any} post @param {any} shown @param {any} video @returns {import('imgscript').Item}
+ */
 function film(post, shown, { fallback_url: url, width, height, has_audio, duration }) {
   const item = about(post);
   return {
@@ -47,7 +50,10 @@ function isFile({ is_video: isVideo }, /** @type {string | undefined} */ url) {
   return !isVideo && /^https?:\/\/[^?#]+\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(url ?? '');
 }
 
-/** The pictures of a gallery, in its order. @param {any} post @param {any} shown @param {any[]} entries */
+/**
+ * The pictures of a gallery as files of one item, in its order.
+ * @param {any} post @param {any} shown @param {any[]} entries @returns {import('imgscript').Item[]}
+ */
 function gallery(post, { media_metadata }, entries) {
   const pictures = entries.map((entry) => ({ ...entry, ...media_metadata?.[entry.media_id] }));
   // Withheld where the post is gone; films have no `s`.
@@ -78,7 +84,10 @@ function role(width) {
   return width > 200 ? 'small' : 'thumbnail';
 }
 
-/** What is said of a post, whatever its images. @returns {Omit<import('imgscript').Item, 'id' | 'media'>} */
+/**
+ * What is said of a post, whatever its images.
+ * @param {any} post @returns {Omit<import('imgscript').Item, 'id' | 'media'>}
+ */
 function about(post) {
   const { author, subreddit, domain, upvote_ratio, spoiler, is_original_content } = post;
   return {

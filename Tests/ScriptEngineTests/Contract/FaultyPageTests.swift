@@ -36,7 +36,7 @@ struct FaultyPageTests {
             "author license.id license.name"
         ),
         // What is missing, each for itself.
-        ("{ media: [{}] }", "media[0].role media[0].url id type"),
+        ("{ media: [{}] }", "media[0].role media[0].url id"),
         ("{ id: undefined, type: 'photo', media: {} }", "type media id"),
         // No more than a person mends at a time.
         (
@@ -66,7 +66,7 @@ struct FaultyPageTests {
             }
         }
         guard case .violation(let first) = try #require(fault) else { return }
-        #expect(([first] + first.others).map(\.path) == ["page", "media[0].url", "id", "type"])
+        #expect(([first] + first.others).map(\.path) == ["page", "media[0].url", "id"])
     }
 
     @Test func goodPageHasNone() throws { #expect(try faults(of: "{ items: [{ \(Self.good) }] }") == []) }
