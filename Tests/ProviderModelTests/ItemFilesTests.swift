@@ -29,11 +29,13 @@ struct ItemFilesTests {
         #expect(item([]).files.isEmpty)
     }
 
-    @Test(arguments: [
-        ("a.jpg", nil, Media.Kind.image), ("a.gif", nil, .image), ("a", nil, .image), ("a.mp4", nil, .video),
-        ("a.WEBM?x=1", nil, .video), ("a.mp3", nil, .audio), ("a.zip", nil, .image), ("a.zip", .animation, .animation),
-        ("a", .video, .video), ("a.mp4", .animation, .animation),
-    ])
+    @Test(
+        arguments: [
+            ("a.jpg", nil, .image), ("a.gif", nil, .image), ("a", nil, .image), ("a.mp4", nil, .video),
+            ("a.WEBM?x=1", nil, .video), ("a.mp3", nil, .audio), ("a.zip", nil, .image),
+            ("a.zip", .animation, .animation),
+            ("a", .video, .video), ("a.mp4", .animation, .animation),
+        ] as [(String, Media.Kind?, Media.Kind)])
     func kindFollowsFromTheURLUnlessItIsSaid(_ name: String, _ type: Media.Kind?, _ kind: Media.Kind) throws {
         #expect(try media(.original, name, type: type).kind == kind)
     }
