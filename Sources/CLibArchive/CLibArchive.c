@@ -9,11 +9,8 @@ typedef struct archive_entry Entry;
 
 // Every function of the library that is used. Their types are those of its own headers.
 #define FUNCTIONS(F)                                                                                                   \
-    F(entry_copy_pathname) F(entry_filetype) F(entry_free) F(entry_hardlink) F(entry_new) F(entry_pathname)             \
-    F(entry_set_filetype) F(entry_set_mtime) F(entry_set_perm) F(entry_set_size) F(entry_size) F(error_string)          \
-    F(filter_bytes) F(read_data) F(read_free) F(read_new) F(read_next_header) F(read_open_memory)                       \
-    F(read_support_format_tar) F(version_string) F(write_close) F(write_data) F(write_free) F(write_header) F(write_new) F(write_open)    \
-    F(write_set_format_pax_restricted)
+    F(entry_filetype) F(entry_hardlink) F(entry_pathname) F(entry_size) F(error_string) F(filter_bytes) F(read_data)   \
+    F(read_free) F(read_new) F(read_next_header) F(read_open_memory) F(read_support_format_tar) F(version_string)
 
 static struct {
 #define MEMBER(name) __typeof__(archive_##name) *name;
@@ -55,31 +52,7 @@ la_ssize_t archive_read_data(Archive *archive, void *bytes, size_t size) {
 la_int64_t archive_filter_bytes(Archive *archive, int filter) { return library.filter_bytes(archive, filter); }
 const char *archive_error_string(Archive *archive) { return library.error_string(archive); }
 
-Archive *archive_write_new(void) { return clibarchive_load() ? NULL : library.write_new(); }
-int archive_write_free(Archive *archive) { return library.write_free(archive); }
-int archive_write_close(Archive *archive) { return library.write_close(archive); }
-int archive_write_set_format_pax_restricted(Archive *archive) {
-    return library.write_set_format_pax_restricted(archive);
-}
-int archive_write_open(Archive *archive, void *context, archive_open_callback *open, archive_write_callback *write,
-                       archive_close_callback *close) {
-    return library.write_open(archive, context, open, write, close);
-}
-int archive_write_header(Archive *archive, Entry *entry) { return library.write_header(archive, entry); }
-la_ssize_t archive_write_data(Archive *archive, const void *bytes, size_t size) {
-    return library.write_data(archive, bytes, size);
-}
-
-Entry *archive_entry_new(void) { return clibarchive_load() ? NULL : library.entry_new(); }
-void archive_entry_free(Entry *entry) { library.entry_free(entry); }
 const char *archive_entry_pathname(Entry *entry) { return library.entry_pathname(entry); }
 const char *archive_entry_hardlink(Entry *entry) { return library.entry_hardlink(entry); }
 __LA_MODE_T archive_entry_filetype(Entry *entry) { return library.entry_filetype(entry); }
 la_int64_t archive_entry_size(Entry *entry) { return library.entry_size(entry); }
-void archive_entry_copy_pathname(Entry *entry, const char *path) { library.entry_copy_pathname(entry, path); }
-void archive_entry_set_filetype(Entry *entry, unsigned int type) { library.entry_set_filetype(entry, type); }
-void archive_entry_set_perm(Entry *entry, __LA_MODE_T mode) { library.entry_set_perm(entry, mode); }
-void archive_entry_set_mtime(Entry *entry, time_t seconds, long nanoseconds) {
-    library.entry_set_mtime(entry, seconds, nanoseconds);
-}
-void archive_entry_set_size(Entry *entry, la_int64_t size) { library.entry_set_size(entry, size); }

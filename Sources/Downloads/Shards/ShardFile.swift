@@ -1,4 +1,5 @@
 import Glibc
+import ProviderModel
 
 /// A tar archive that samples are added to, an image and its JSON each, under the name `00000.tar.part` until it is full.
 final class ShardFile {
@@ -54,8 +55,7 @@ final class ShardFile {
             var end = try write(TarHeader.bytes(name: "\(name).\(ending)", size: bytes, time: time), at: length)
             end = try copy(content, bytes, to: end)
             end = try write([UInt8](repeating: 0, count: TarHeader.padding(bytes)), at: end)
-            end = try write(TarHeader.bytes(name: "\(name).json", size: json.count, time: time), at: end)
-            end = try write(json + [UInt8](repeating: 0, count: TarHeader.padding(json.count)), at: end)
+            end = try write(TarHeader.file("\(name).json", json, time: time), at: end)
             length = end
             samples += 1
         } catch {

@@ -111,7 +111,7 @@ extension PackError {
     }
 }
 
-/// libarchive, which is loaded when the first archive is read or written.
+/// libarchive, which is loaded when the first archive is read.
 enum TarLibrary {
     static func load() throws(PackError) {
         guard let problem = clibarchive_load() else { return }

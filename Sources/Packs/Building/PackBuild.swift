@@ -34,8 +34,9 @@ package struct PackBuild: Sendable {
             }
             files.append((path, content))
         }
-        // npm's name for the outermost folder.
-        let archive = try Gzip.compress(try TarWriter.archive(of: files.map { ("package/\($0.path)", $0.content) }))
+        // npm's name for the outermost folder, and the time that npm gives every file: 1985-10-26.
+        let tar = TarHeader.archive(of: files.map { ("package/\($0.path)", $0.content) }, time: 499_162_500)
+        let archive = try Gzip.compress(tar)
         guard archive.count <= limits.compressed else {
             throw PackError(
                 .tooLarge,

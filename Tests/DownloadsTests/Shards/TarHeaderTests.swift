@@ -1,4 +1,5 @@
 import Foundation
+import ProviderModel
 import TestSupport
 import Testing
 
@@ -13,13 +14,8 @@ import Testing
         "Jürgen/狐 🦊.png", String(repeating: "狐", count: 60) + "/" + String(repeating: "狐", count: 80),
     ]
 
-    private func archive(_ files: [(name: String, content: [UInt8])]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for file in files {
-            bytes += TarHeader.bytes(name: file.name, size: file.content.count, time: 1_700_000_000) + file.content
-            bytes += [UInt8](repeating: 0, count: TarHeader.padding(file.content.count))
-        }
-        return bytes + [UInt8](repeating: 0, count: TarHeader.endLength)
+    private func archive(_ files: [(path: String, content: [UInt8])]) -> [UInt8] {
+        TarHeader.archive(of: files, time: 1_700_000_000)
     }
 
     @Test(arguments: names)
