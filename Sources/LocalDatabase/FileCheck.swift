@@ -14,10 +14,11 @@ struct FileCheck {
     /// The version of a file that may be used, 0 for an empty one.
     func version(of database: Database) throws -> Int {
         let path = settings.path
-        let version = try Self.number("user_version", of: database)
-        let found = try Self.number("application_id", of: database)
+        let sql = "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
+        let row = try Row.fetchOne(database, sql: sql)
+        let (version, found): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
         let signature: Int
-        do { signature = try Self.signature(of: database) } catch let error as DatabaseError {
+        do { signature = try Self.signature(of: database, version: version) } catch let error as DatabaseError {
             throw LocalDatabaseError(error, path: path).asDamage
         }
         if version == 0, found == 0 {
@@ -48,16 +49,11 @@ struct FileCheck {
     /// What `application_id` has to be: our mark, and a checksum of the version and of the definitions of all tables.
     ///
     /// By name: `VACUUM` writes them in another order.
-    static func signature(of database: Database) throws -> Int {
-        let version = try number("user_version", of: database)
+    static func signature(of database: Database, version: Int) throws -> Int {
         let rows = try Row.fetchAll(
             database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
         let checksum = Row.checksum(of: [version.databaseValue] + rows.flatMap(\.databaseValues))
         return mark << 16 | Int(checksum & 0xffff)
-    }
-
-    private static func number(_ pragma: String, of database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0
     }
 
     private static func isEmpty(_ database: Database) throws -> Bool {

@@ -45,7 +45,8 @@ final class LocalConnection: Sendable {
                 database.add(function: .rowChecksum)
             }
             let queue = try DatabaseQueue(path: settings.path, configuration: configuration)
-            return (queue, try queue.unsafeRead { try FileCheck(settings).version(of: $0) })
+            // In one transaction: each statement on its own would lock the file anew.
+            return (queue, try queue.read { try FileCheck(settings).version(of: $0) })
         }
     }
 
@@ -63,7 +64,7 @@ final class LocalConnection: Sendable {
                 try database.inTransaction(.immediate) {
                     for step in schema.steps.dropFirst(version) { try database.execute(sql: step) }
                     try database.execute(sql: "PRAGMA user_version = \(schema.version)")
-                    let signature = try FileCheck.signature(of: database)
+                    let signature = try FileCheck.signature(of: database, version: schema.version)
                     try database.execute(sql: "PRAGMA application_id = \(signature)")
                     return .commit
                 }
