@@ -208,9 +208,11 @@ extension ImageEngine.Configuration.Answers {
         }
     }
 
-    /// Recorded pages have the provider's standard size, and there are only so many.
+    /// Recorded pages have the provider's standard size, and there are only so many; live ones are requested while a script
+    /// reads others.
     func adjusting(_ options: SearchOptions) -> SearchOptions {
         var options = options
+        options.pagesAhead = 2 * options.pagesInFlight
         if case .samples = self { options.answersAreRecorded = true }
         return options
     }

@@ -43,10 +43,16 @@ public struct EngineContext: Sendable {
     }
 }
 
-/// A provider whose pages are requested within a context.
+/// A provider whose pages are requested within a context, so many at once.
 struct ContextualSource: ImageSource {
     let provider: ScriptProvider
     let context: EngineContext
+
+    init(_ provider: ScriptProvider, _ context: EngineContext, pagesInFlight: Int) {
+        var provider = provider
+        provider.requestPermits = AsyncSemaphore(max(1, pagesInFlight))
+        (self.provider, self.context) = (provider, context)
+    }
 
     var manifest: ProviderManifest { provider.manifest }
 

@@ -191,7 +191,7 @@ extension ImageEngine {
                         try checkGroup(name)
                         let provider = try await providers.provider(named: name)
                         if !isWanted { try provider.checkApplicable(to: listing, options) }
-                        return ContextualSource(provider: provider, context: context)
+                        return ContextualSource(provider, context, pagesInFlight: options.pagesInFlight)
                     }
                 }
             )

@@ -8,6 +8,8 @@ package struct ScriptProvider: ImageSource {
     package let manifest: ProviderManifest
     /// The provider's file.
     package let file: ProviderFile
+    /// One for each operation whose requests are under way; nil for any number.
+    package var requestPermits: AsyncSemaphore?
     private let source: ScriptSource
     private let environment: Environment
     private let cache: ResultCache?
@@ -169,12 +171,16 @@ package struct ScriptProvider: ImageSource {
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
         let sender = sender(credentials)
+        // A session is begun for a request that has a permit already.
+        let permits = call.operation == .session ? nil : requestPermits
         do {
             let result = try await environment.pool.run(
                 encoded, of: source, as: file.path, manifest: manifest
             ) { requests in
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
+                try await permits?.wait()
+                defer { permits?.signal() }
                 return try await sender.answers(
                     to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }

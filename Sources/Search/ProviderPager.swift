@@ -125,7 +125,8 @@ struct ProviderPager {
         guard inFlight > 1 else { return isBufferEmpty ? 1 : 0 }
         guard isBufferEmpty || hasPassedFirstPage else { return 0 }
         let isEndKnown = total != nil || wantsManyPages(window)
-        return min(isEndKnown ? inFlight : min(inFlight, max(1, pages)), pagesNeeded(of: window.pageSize))
+        let ahead = options.pagesAhead ?? inFlight
+        return min(isEndKnown ? ahead : min(inFlight, max(1, pages)), pagesNeeded(of: window.pageSize))
     }
 
     /// Whether eight rounds or more are wanted, so that requests past the end, one round at most, are few beside them.

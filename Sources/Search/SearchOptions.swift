@@ -30,6 +30,10 @@ public struct SearchOptions: Sendable {
     /// The maximum number of pages of one provider that are fetched at the same time, where its paging allows; with 1 a page is
     /// fetched when one of its items is requested.
     public var pagesInFlight = 4
+    /// How many pages may be fetched or wait beyond the one that is delivered; nil for ``pagesInFlight``.
+    ///
+    /// For sources that limit their requests themselves: some pages are read while others are requested.
+    package var pagesAhead: Int?
     /// The maximum number of providers that are requested at the same time.
     public var providersInFlight = 6
     /// Whether responses are recordings: pages have the recorded size, and a listing ends with the recordings.

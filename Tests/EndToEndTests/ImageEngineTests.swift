@@ -13,13 +13,14 @@ struct ImageEngineTests {
         private let folder = TemporaryFolder()
         private let home = TemporaryFolder()
 
-        init() throws {
+        init(beforePage: @escaping @Sendable (Int) -> Void = { _ in }) throws {
             server = try LoopbackServer { request in
                 guard request.path == "/search" else {
                     let number = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
                     return .answer(headers: [("Cache-Control", "max-age=3600")], body: FoxSource.image(number))
                 }
                 let page = Int(request.target.split(separator: "page=").last?.prefix { $0.isNumber } ?? "") ?? 1
+                beforePage(page)
                 return .answer(text: LoopbackSource.page(page * 5 - 4...page * 5, total: 1_000))
             }
             let script = LoopbackSource.provider("loop", port: server.port)
@@ -98,6 +99,31 @@ struct ImageEngineTests {
         // The engine is still there, and holds nothing.
         #expect(descriptors.count <= before.count, "\(descriptors.subtracting(before))")
         await #expect(throws: (any Error).self) { for try await _ in engine.search("later") {} }
+        await engine.shutdown()
+    }
+
+    @Test func pagesThatAreRequestedAtOnceAreAsManyAsAllowed() async throws {
+        let requests = Mutex((now: 0, most: 0, all: 0))
+        let areEnough = Gate()
+        let gallery = try Gallery { page in
+            guard page > 1 else { return }
+            let count = requests.withLock { requests in
+                requests.now += 1
+                requests.all += 1
+                requests.most = max(requests.most, requests.now)
+                return requests.all
+            }
+            if count == 4 { areEnough.open() }
+            _ = areEnough.wait(for: .seconds(20))
+            requests.withLock { $0.now -= 1 }
+        }
+        let engine = try gallery.engine()
+        var options = SearchOptions()
+        (options.limit, options.pageSize, options.pagesInFlight) = (200, 5, 4)
+        var found: [String] = []
+        for try await item in engine.search("fox", options) { found.append(item.id) }
+        #expect(Set(found).count == 200)
+        #expect(requests.withLock { $0.most } == 4)
         await engine.shutdown()
     }
 

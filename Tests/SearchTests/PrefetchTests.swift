@@ -38,6 +38,19 @@ struct PrefetchTests {
         #expect(source.asked == Array(1...200))
     }
 
+    @Test func sourceThatLimitsItsRequestsIsAskedForMorePages() async {
+        let source = HeldSource(items: 400, total: 400)
+        var options = options(limit: 400)
+        options.pagesAhead = 7
+        let events = Task { [options] in await search(source, options).all() }
+        await source.waiting(for: [1])
+        source.release([1])
+        await source.waiting(for: [2, 3, 4, 5, 6, 7, 8])
+        #expect(source.most == 7)
+        events.cancel()
+        _ = await events.value
+    }
+
     @Test func deliveredPageAllowsOneMore() async {
         let source = HeldSource(items: 400, total: 400)
         let events = Task { await search(source, options(limit: 400)).all() }
