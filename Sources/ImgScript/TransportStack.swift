@@ -44,7 +44,12 @@ struct TransportStack: Sendable {
                 now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
                 warning: { notices.post(.warning($0)) })
             let client = CurlTransport(settings: try settings.transportSettings)
-            if settings.cacheMode != .offline { prewarm = { client.prewarm() } }
+            if settings.cacheMode != .offline {
+                prewarm = {
+                    client.prewarm()
+                    limits.prewarm()
+                }
+            }
             let cache = CachingTransport(
                 over: Self.live(over: client, limits, cookies, settings, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The sliding windows of all processes, in a database; those of this process alone when that cannot be used.
 ///
-/// The database is opened when the first request needs a slot: a response from a cache does not wait for it.
+/// The database is opened when the first request needs a slot, or one is about to: a response from a cache does not wait for it.
 package final class SQLiteRateLimitStore: RateLimitStore {
     private enum Connection {
         case closed
@@ -71,12 +71,25 @@ package final class SQLiteRateLimitStore: RateLimitStore {
 
     package func now() -> Timestamp { clock() }
 
-    /// Closes the file; the next request opens it again.
+    /// Opens the file without waiting for it: a request is about to come.
+    package func prewarm() {
+        queue.async {
+            self.connection.withLock { connection in
+                // The request itself says why it cannot be used.
+                guard case .closed = connection else { return }
+                _ = try? self.open(&connection)
+            }
+        }
+    }
+
+    /// Closes the file, after whatever was begun; the next request opens it again.
     package func close() {
-        connection.withLock { connection in
-            guard case .open(let database) = connection else { return }
-            database.close()
-            connection = .closed
+        queue.sync {
+            connection.withLock { connection in
+                guard case .open(let database) = connection else { return }
+                database.close()
+                connection = .closed
+            }
         }
     }
 
