@@ -117,16 +117,18 @@ enum AddressReserve {
     /// The reserve's first address, or nil for an engine without one.
     private static func start() throws(SandboxError) -> Int? {
         let maps = try Sandbox.text(of: "/proc/self/maps")
-        return maps.split(separator: "\n").lazy.compactMap { writableMapping(in: $0) }.compactMap { start(in: $0) }
-            .first
+        for line in maps.utf8.split(separator: UInt8(ascii: "\n")) {
+            if let mapping = writableMapping(in: line), let start = start(in: mapping) { return start }
+        }
+        return nil
     }
 
     /// The addresses of a line such as `7f0000000000-7f0100000000 rw-p 00000000 00:00 0`; nil for memory of another
     /// kind.
-    private static func writableMapping(in line: Substring) -> Range<Int>? {
-        let fields = line.split(separator: " ", maxSplits: 2)
-        guard fields.count > 1, fields[1] == "rw-p" else { return nil }
-        let bounds = fields[0].split(separator: "-").compactMap { Int($0, radix: 16) }
+    private static func writableMapping(in line: Substring.UTF8View) -> Range<Int>? {
+        let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        guard fields.count > 1, fields[1].elementsEqual("rw-p".utf8) else { return nil }
+        let bounds = Substring(fields[0]).split(separator: "-").compactMap { Int($0, radix: 16) }
         guard bounds.count == 2, bounds[0] < bounds[1] else { return nil }
         return bounds[0]..<bounds[1]
     }
