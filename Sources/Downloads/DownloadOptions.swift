@@ -86,10 +86,6 @@ public struct DownloadOptions: Sendable {
 
     /// The default template: `{provider}/{id}-{title:slug:60}.{ext}`.
     public static let defaultName = "{provider}/{id}-{title:slug:60}.{ext}"
-    /// The fields that templates may have, for help texts.
-    public static var nameFields: String { ItemField.choices }
-    /// What templates may do to a field, for help texts.
-    public static var nameFilters: String { ValueFilter.choices }
     /// The most files at a time without a number of jobs.
     package static let automaticJobLimit = 64
 

@@ -1,7 +1,6 @@
 import Crypto
 import HTTPTransport
 import ProviderModel
-import Synchronization
 
 /// The sliding windows of all rate limits.
 package protocol RateLimitStore: Sendable {
@@ -65,26 +64,6 @@ extension RateLimitStore {
         let refusal = RateLimitFeedback(isRefusal: true, retryAfter: feedback?.wait(at: now))
         await apply(refusal, to: BucketKey(request), after: ReservationID(number: -1), under: limits.rates)
     }
-}
-
-/// The sliding windows of one process, for tests and for programs without a disk.
-package final class MemoryRateLimitStore: RateLimitStore {
-    private let clock: @Sendable () -> Timestamp
-    private let windows = Mutex<[BucketKey: SlidingWindow]>([:])
-
-    /// A store without any request; `now` is the time of day.
-    package init(now: @escaping @Sendable () -> Timestamp) { clock = now }
-
-    package func now() -> Timestamp { clock() }
-
-    package func update<Result: Sendable>(
-        _ bucket: BucketKey, _ body: @escaping @Sendable (inout SlidingWindow, Timestamp) -> Result
-    ) async -> Result {
-        let now = now()
-        return windows.withLock { body(&$0[bucket, default: SlidingWindow(startingAt: now)], now) }
-    }
-
-    package func recentWindow(of bucket: BucketKey) -> SlidingWindow? { nil }
 }
 
 /// The key of a rate limit: one provider's server and one set of credentials.

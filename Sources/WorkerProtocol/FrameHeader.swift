@@ -12,12 +12,6 @@ package struct FrameHeader: Hashable, Sendable {
     /// Which message it is.
     package var kind: UInt8
 
-    /// Creates a header.
-    package init(length: Int, kind: UInt8) {
-        self.length = length
-        self.kind = kind
-    }
-
     /// Reads a header from its five bytes.
     ///
     /// - Throws: ``WireError`` where there are too few bytes, or where the payload would be longer than any may be.

@@ -33,9 +33,6 @@ package final class DownloadFolder: Sendable {
         return String(cString: resolved)
     }
 
-    /// Whether the folder was removed.
-    package var isGone: Bool { root.isGone }
-
     /// Opens the folder below by its names, and creates it where it is missing.
     func folder(_ names: [String]) throws(DownloadError) -> OpenFolder {
         guard !names.isEmpty else { return root }

@@ -22,7 +22,6 @@ final class ShardIndex: Sendable {
         CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
             ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX samples_shard ON samples (shard);
-        CREATE INDEX samples_sha256 ON samples (sha256);
         CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY);
         """
     ])
@@ -43,11 +42,6 @@ final class ShardIndex: Sendable {
     /// The sample of this file; nil when there is none.
     func sample(of key: MediaKey) throws(DownloadError) -> Sample? {
         try first("key = ?", [key.description])
-    }
-
-    /// A sample with this content.
-    func sample(withContent sha256: [UInt8]) throws(DownloadError) -> Sample? {
-        try first("sha256 = ?", [Data(sha256)])
     }
 
     /// Whether another file has the name.

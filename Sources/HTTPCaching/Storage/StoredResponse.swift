@@ -29,9 +29,6 @@ package struct StoredResponse: Sendable {
     /// The name of the file with the bytes; nil when they lie in the database.
     var file: String?
 
-    /// What is another number after every change.
-    var version: [Int64] { [id, generation] }
-
     /// RFC 9111 §5.2.2.
     var directives: ResponseDirectives { ResponseDirectives(fields) }
 

@@ -13,13 +13,6 @@ package struct RetryPolicy: Hashable, Sendable {
 
     /// The default policy.
     package init() {}
-
-    /// No second attempt.
-    package static var never: RetryPolicy {
-        var policy = RetryPolicy()
-        policy.attempts = 1
-        return policy
-    }
 }
 
 /// Whether a request is sent again, and when: a pure function of what has happened.

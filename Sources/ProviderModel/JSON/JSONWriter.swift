@@ -38,18 +38,6 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes an array of strings, with null for nil.
-    package mutating func array(_ texts: [String?]) {
-        separate()
-        bytes.append(UInt8(ascii: "["))
-        needsComma = false
-        for text in texts {
-            if let text { value(text) } else { null() }
-        }
-        bytes.append(UInt8(ascii: "]"))
-        needsComma = true
-    }
-
     /// Writes a member's name; the next call has to write its value.
     ///
     /// - Parameter name: the name, not escaped.
@@ -132,12 +120,6 @@ public struct JSONWriter: Sendable {
     private mutating func raw(_ text: String) {
         separate()
         bytes.append(contentsOf: text.utf8)
-        needsComma = true
-    }
-
-    private mutating func null() {
-        let text: StaticString = needsComma ? ",null" : "null"
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
         needsComma = true
     }
 

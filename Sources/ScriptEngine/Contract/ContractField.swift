@@ -93,17 +93,3 @@ enum DownloadField: String, ContractField {
     case url, headers
     static let interface = "Download"
 }
-
-/// Every shape that a script gives to the host: its interface in `imgscript.d.ts` and its fields.
-enum ContractShapes {
-    static var all: [(interface: String, names: [String])] {
-        let fields: [any ContractField.Type] = [
-            ProviderField.self, InstanceField.self, AuthField.self, LimitsField.self, PageSizeField.self,
-            TextLengthField.self, ResetField.self, TermsField.self, OperationField.self, ParameterField.self,
-            MatchField.self, MatchItemField.self, RequestField.self, DownloadField.self,
-        ]
-        return fields.map { ($0.interface, $0.names) } + [
-            (Page.schema.interface, Page.schema.names), (SessionResult.schema.interface, SessionResult.schema.names),
-        ] + ItemSchema.shapes
-    }
-}
