@@ -162,7 +162,11 @@ export class Gallery {
     byId('results').hidden = !isShown;
     byId('start').hidden = isShown;
     if (isShown) this.showListing();
-    else this.showStart();
+    else {
+      this.showStart();
+      // A keyboard on the screen would cover the page.
+      if (matchMedia('(hover: hover)').matches) this.field.focus({ preventScroll: true });
+    }
     this.field.value = query.text;
     this.showImage();
     this.showState();

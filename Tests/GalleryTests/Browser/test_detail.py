@@ -8,7 +8,8 @@ class KeyboardTests(BrowserCase):
     def test_an_image_is_found_looked_at_and_left_by_keyboard_alone(self):
         keyboard = self.page.keyboard
         self.open("/")
-        keyboard.press("/")
+        field = self.page.get_by_role("searchbox", name="Search images")
+        expect(field).to_be_focused()
         keyboard.type("harbour")
         keyboard.press("Enter")
         self.page.locator(".tile-image.is-loaded").nth(5).wait_for()
@@ -42,6 +43,8 @@ class KeyboardTests(BrowserCase):
         expect(viewer).to_be_hidden()
         expect(self.tile(0).locator(".tile-link")).to_be_focused()
         expect(self.tile(0)).to_have_attribute("aria-selected", "true")
+        keyboard.press("/")
+        expect(field).to_be_focused()
 
     def test_keys_select(self):
         self.search()
