@@ -74,6 +74,14 @@ struct AppContext {
         return await engine.listProviders { progress.show($0, of: $1) }
     }
 
+    /// Starts a worker, shows that it does, and returns the restrictions of its sandbox.
+    func checkSandbox() async throws(ProviderError) -> [String] {
+        var progress = LoadingProgress(on: status)
+        defer { progress.end() }
+        progress.show("starting a worker")
+        return try await engine.checkSandbox()
+    }
+
     /// Prints a line of results.
     func printLine(_ line: String) throws { try output.writeLine(line) }
 
@@ -99,7 +107,7 @@ extension EngineCommand {
     }
 }
 
-/// How many providers have been loaded, which takes seconds when each starts a process on a busy machine.
+/// How far workers and providers have been loaded, which takes seconds when each starts a process on a busy machine.
 struct LoadingProgress {
     private let status: StatusLine
     private var lastNote: ContinuousClock.Instant
@@ -110,9 +118,13 @@ struct LoadingProgress {
         lastNote = start
     }
 
-    /// Shows the count: on a terminal in place of the last, elsewhere as one line a second.
+    /// Shows the count.
     mutating func show(_ loaded: Int, of count: Int, at moment: ContinuousClock.Instant = .now) {
-        let text = "loading the providers: \(loaded) of \(count)"
+        show("loading the providers: \(loaded) of \(count)", at: moment)
+    }
+
+    /// Shows what is done: on a terminal in place of the last, elsewhere as one line a second.
+    mutating func show(_ text: String, at moment: ContinuousClock.Instant = .now) {
         if status.terminal.canRewrite {
             if !status.isQuiet { status.showBelow([text]) }
         } else if moment - lastNote >= .seconds(1) {
@@ -121,7 +133,7 @@ struct LoadingProgress {
         }
     }
 
-    /// Removes the count.
+    /// Removes what is shown.
     func end() {
         if status.terminal.canRewrite { status.showBelow([]) }
     }

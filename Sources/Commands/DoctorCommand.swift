@@ -24,16 +24,16 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(
                 .good, "imgscript", "version \(ProgramVersion.number), contract \(ProviderManifest.contract)")
             list.add(.good, "libraries", ProgramVersion.libraries.joined(separator: " "))
-            let hasWorker = await addWorker(to: &list, context)
-            let listings = await context.listProviders()
-            add(listings, hasWorker: hasWorker, to: &list)
+            // Without a worker each provider would fail, some after seconds.
+            let listings = await addWorker(to: &list, context) ? await context.listProviders() : nil
+            if let listings { add(listings, to: &list) }
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
             let packs = InstalledPackChecks(
                 store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
             let packCount = packs.add(to: &list)
             if packCount == 0 { list.add(.neutral, "packs", "none installed") }
-            try addKeys(of: listings, to: &list, context)
+            if let listings { try addKeys(of: listings, to: &list, context) }
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }
         }
@@ -42,7 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
     /// Has a worker start: what the list shows of providers may be stored.
     private func addWorker(to list: inout CheckList, _ context: AppContext) async -> Bool {
         do throws(ProviderError) {
-            let sandbox = try await context.engine.checkSandbox()
+            let sandbox = try await context.checkSandbox()
             let libraries = ProgramVersion.workerLibraries(context.settings.worker)
             list.add(
                 .good, "worker", ([context.settings.worker] + (libraries.map { [$0] } ?? [])).joined(separator: ", "))
@@ -54,7 +54,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(_ listings: [ProviderListing], hasWorker: Bool, to list: inout CheckList) {
+    private func add(_ listings: [ProviderListing], to list: inout CheckList) {
         let failures = listings.compactMap { listing -> ProviderError? in
             if case .failure(let error) = listing.manifest { error as? ProviderError } else { nil }
         }
@@ -64,8 +64,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let usable = listings.count - failures.count
             list.add(usable > 0 ? .good : .bad, "providers", "\(usable) usable")
         }
-        // Without a worker, each that is not stored fails for that reason.
-        for failure in failures where hasWorker || failure.code != .worker {
+        for failure in failures {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))
         }
     }

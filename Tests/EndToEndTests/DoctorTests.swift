@@ -59,6 +59,11 @@ struct DoctorTests {
         let run = try CommandRun(["--version"], environment: ["IMGSCRIPT_WORKER": worker])
         #expect(run.status == 0)
         #expect(run.output.contains("worker: could not run \(worker)"), "\(run.output)")
+        // Once, not for each provider.
+        let doctor = try CommandRun(["doctor"], environment: ["IMGSCRIPT_WORKER": worker])
+        #expect(doctor.status == 1)
+        #expect(doctor.output.contains("✗ worker") && doctor.output.contains("was not ready within 3 s"))
+        #expect(!doctor.output.contains(" usable") && !doctor.errors.contains("loading"))
     }
 
     /// What is stored of providers, from a kernel that could run them, hides nothing.
