@@ -3,8 +3,25 @@ struct FilePattern {
     /// Whether it takes back what earlier lines said.
     let isNegated: Bool
     private let onlyFolders: Bool
-    /// Each of the texts that braces stand for, in segments; `**` is one of its own.
-    private let alternatives: [[[Character]]]
+    /// Each of the texts that braces stand for, in segments.
+    private let alternatives: [[Segment]]
+
+    /// What stands between two slashes.
+    private enum Segment {
+        /// `**`: folders at any depth.
+        case anyDepth
+        case name([Part])
+    }
+
+    /// What one place in a name takes.
+    fileprivate enum Part {
+        /// `*`: characters, as many as there are.
+        case anyCount
+        /// `?`
+        case any
+        case character(Character)
+        case set(isNegated: Bool, [(low: Character, high: Character)])
+    }
 
     /// Parses a line; nil for an empty one and for a remark.
     init?(line: Substring) {
@@ -29,112 +46,145 @@ struct FilePattern {
         if text.hasPrefix("/") { text = text.dropFirst() }
         guard !text.isEmpty else { return nil }
         alternatives = Self.expandingBraces(of: Array(text)).map { text in
-            let segments = text.split(separator: "/", omittingEmptySubsequences: true).map(Array.init)
-            return isAnchored ? segments : [["*", "*"]] + segments
+            let segments = text.split(separator: "/").map { segment -> Segment in
+                segment == ["*", "*"] ? .anyDepth : .name(Self.parts(of: segment))
+            }
+            return isAnchored ? segments : [.anyDepth] + segments
         }
     }
+
+    // MARK: - Matching
 
     /// Whether a file below the pattern's folder, or a folder around it, is meant.
-    func matches(file path: [[Character]]) -> Bool {
-        (1...path.count).contains { count in
-            (count < path.count || !onlyFolders)
-                && alternatives.contains { Self.matches($0[...], path[..<count]) }
+    ///
+    /// Takes time in proportion to the pattern's length times the path's, whatever either holds.
+    func matches(file path: [[Character]]) -> Bool { alternatives.contains { matches($0, path) } }
+
+    private func matches(_ segments: [Segment], _ path: [[Character]]) -> Bool {
+        // The segments that the next name may be taken by.
+        var places = [true] + [Bool](repeating: false, count: segments.count)
+        for (index, name) in path.enumerated() {
+            Self.passAnyDepth(segments, &places)
+            var next = [Bool](repeating: false, count: places.count)
+            for (place, segment) in segments.enumerated() where places[place] {
+                switch segment {
+                case .anyDepth:
+                    // At the end it stands for everything below, and not for the folder itself.
+                    next[place + 1 == segments.count ? place + 1 : place] = true
+                case .name(let parts):
+                    if Self.matches(parts, name) { next[place + 1] = true }
+                }
+            }
+            if next[segments.count], index + 1 < path.count || !onlyFolders { return true }
+            places = next
+        }
+        return false
+    }
+
+    /// `**` with something behind it stands for no folder as well.
+    private static func passAnyDepth(_ segments: [Segment], _ places: inout [Bool]) {
+        for (place, segment) in segments.enumerated().dropLast() where places[place] {
+            if case .anyDepth = segment { places[place + 1] = true }
         }
     }
 
-    private static func matches(_ pattern: ArraySlice<[Character]>, _ path: ArraySlice<[Character]>) -> Bool {
-        var (pattern, path) = (pattern, path)
-        // Where the last `**` stands, and what it has taken so far: only that one has to be tried again.
-        var anyDepth: (pattern: ArraySlice<[Character]>, path: ArraySlice<[Character]>)?
+    private static func matches(_ parts: [Part], _ name: [Character]) -> Bool {
+        var (place, position) = (0, 0)
+        // What stands behind the last star, and where that was tried: only this star has to take more.
+        var star: (place: Int, position: Int)?
         while true {
-            if pattern.first == ["*", "*"] {
-                pattern = pattern.dropFirst()
-                // At the end it stands for everything below, and not for the folder itself.
-                if pattern.isEmpty { return !path.isEmpty }
-                anyDepth = (pattern, path)
-                continue
+            if place < parts.count, case .anyCount = parts[place] {
+                place += 1
+                star = (place, position)
+            } else if place < parts.count, position < name.count, parts[place].takes(name[position]) {
+                (place, position) = (place + 1, position + 1)
+            } else if place == parts.count, position == name.count {
+                return true
+            } else if let last = star, last.position < name.count {
+                (place, position) = (last.place, last.position + 1)
+                star = (place, position)
+            } else {
+                return false
             }
-            if let first = pattern.first, let segment = path.first, matches(first[...], segment[...]) {
-                (pattern, path) = (pattern.dropFirst(), path.dropFirst())
-                continue
-            }
-            if pattern.isEmpty, path.isEmpty { return true }
-            guard let last = anyDepth, !last.path.isEmpty else { return false }
-            anyDepth?.path = last.path.dropFirst()
-            (pattern, path) = (last.pattern, last.path.dropFirst())
         }
     }
 
-    private static func matches(_ pattern: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
-        var (pattern, text) = (pattern, text)
-        // Where the last star stands, and what it has taken so far: only that one has to be tried again.
-        var star: (pattern: ArraySlice<Character>, text: ArraySlice<Character>)?
-        while true {
-            if pattern.first == "*" {
-                pattern = pattern.dropFirst()
-                star = (pattern, text)
-                continue
+    // MARK: - Parsing
+
+    private static func parts(of segment: ArraySlice<Character>) -> [Part] {
+        var parts: [Part] = []
+        var rest = segment
+        while let first = rest.popFirst() {
+            switch first {
+            case "*": parts.append(.anyCount)
+            case "?": parts.append(.any)
+            // Behind the last one nothing can stand, so the pattern matches nothing.
+            case "\\": parts.append(rest.popFirst().map(Part.character) ?? .set(isNegated: false, []))
+            case "[":
+                guard let end = rest.dropFirst().firstIndex(of: "]") else {
+                    parts.append(.character(first))
+                    continue
+                }
+                parts.append(set(of: rest[..<end]))
+                rest = rest[(end + 1)...]
+            default: parts.append(.character(first))
             }
-            if let next = text.first, let (isMatch, rest) = one(pattern, next), isMatch {
-                (pattern, text) = (rest, text.dropFirst())
-                continue
-            }
-            if pattern.isEmpty, text.isEmpty { return true }
-            guard let last = star, !last.text.isEmpty else { return false }
-            star?.text = last.text.dropFirst()
-            (pattern, text) = (last.pattern, last.text.dropFirst())
         }
+        return parts
     }
 
-    /// Whether the first place of a pattern takes a character, and what is left of the pattern.
-    private static func one(
-        _ pattern: ArraySlice<Character>, _ character: Character
-    ) -> (Bool, ArraySlice<Character>)? {
-        guard let first = pattern.first else { return nil }
-        let rest = pattern.dropFirst()
-        switch first {
-        case "?": return (true, rest)
-        case "\\": return rest.first.map { ($0 == character, rest.dropFirst()) }
-        case "[":
-            guard let end = rest.dropFirst().firstIndex(of: "]") else { return (character == "[", rest) }
-            return (isIn(rest[..<end], character), pattern[(end + 1)...])
-        default: return (first == character, rest)
-        }
-    }
-
-    private static func isIn(_ set: ArraySlice<Character>, _ character: Character) -> Bool {
-        let isNegated = set.first == "!" || set.first == "^"
-        var rest = isNegated ? set.dropFirst() : set
-        var isMember = false
-        while let low = rest.first {
-            rest = rest.dropFirst()
+    private static func set(of text: ArraySlice<Character>) -> Part {
+        let isNegated = text.first == "!" || text.first == "^"
+        var rest = isNegated ? text.dropFirst() : text
+        var ranges: [(low: Character, high: Character)] = []
+        while let low = rest.popFirst() {
             if rest.first == "-", let high = rest.dropFirst().first {
-                isMember = isMember || (low <= character && character <= high)
+                ranges.append((low, high))
                 rest = rest.dropFirst(2)
             } else {
-                isMember = isMember || low == character
+                ranges.append((low, low))
             }
         }
-        return isMember != isNegated
+        return .set(isNegated: isNegated, ranges)
     }
 
-    /// More than anyone writes: what has more braces would fill the memory.
-    private static let maximumAlternatives = 1_000
+    /// More than anyone writes, all texts together: what has more braces would fill the memory.
+    private static let maximumExpansion = 16_384
 
     /// The texts that braces stand for; past the most, braces stand for themselves.
     private static func expandingBraces(of text: [Character]) -> [[Character]] {
         var pending = [text]
         var expanded: [[Character]] = []
+        var size = text.count
         while let text = pending.popLast() {
-            guard pending.count + expanded.count < maximumAlternatives, let close = text.firstIndex(of: "}"),
-                let open = text[..<close].lastIndex(of: "{"), text[open..<close].contains(",")
+            guard let close = text.firstIndex(of: "}"), let open = text[..<close].lastIndex(of: "{"),
+                text[open..<close].contains(",")
             else {
                 expanded.append(text)
                 continue
             }
             let choices = text[(open + 1)..<close].split(separator: ",", omittingEmptySubsequences: false)
+            // Each text counts as one character more: an empty one is one, too.
+            let others = (choices.count - 1) * (text.count - (close - open)) + close - open
+            guard size + others <= maximumExpansion else {
+                expanded.append(text)
+                continue
+            }
+            size += others
             pending += choices.map { Array(text[..<open] + $0 + text[(close + 1)...]) }
         }
         return expanded
+    }
+}
+
+extension FilePattern.Part {
+    /// Whether the place takes a character.
+    fileprivate func takes(_ character: Character) -> Bool {
+        switch self {
+        case .anyCount, .any: true
+        case .character(let own): own == character
+        case .set(let isNegated, let ranges):
+            ranges.contains { $0.low <= character && character <= $0.high } != isNegated
+        }
     }
 }
