@@ -95,10 +95,10 @@ extension PageCursor: Codable {
 extension ResumeProgress {
     /// Whether this is a place that a listing may come to: a cursor is untrusted.
     var isValid: Bool {
-        guard delivered >= 0, repeated >= 0, pages >= 0, total ?? 0 >= 0 else { return false }
-        guard let position else { return true }
         // Far below where adding and multiplying could overflow.
         let bound = 1 << 40
+        guard [delivered, repeated, pages, total ?? 0].allSatisfy((0...bound).contains) else { return false }
+        guard let position else { return true }
         return (1...bound).contains(position.page) && (0...bound).contains(position.offset)
             && (1...1_000_000).contains(position.pageSize)
             && position.cursor.map { JSONValue.found(in: $0.utf8) != nil } ?? true

@@ -1,3 +1,4 @@
+import Foundation
 import ProviderModel
 import TestSupport
 import Testing
@@ -36,6 +37,17 @@ struct ListingPageTests {
         ) { $0.paging = .cursor }
         #expect(try await ids(source) == [["1"], ["2"]])
         #expect(source.queries.last?.cursor?.description == #"{"after":"é"}"#)
+    }
+
+    @Test(arguments: ["delivered", "repeated", "pages", "total"])
+    func cursorsWithCountsThatCannotGrowAreRefused(count: String) throws {
+        let counts = ["delivered", "repeated", "pages", "total"]
+        let json = counts.map { "\"\($0)\":\($0 == count ? Int.max : 1)" }.joined(separator: ",")
+        let text = #"{"isFinished":false,"mayRepeat":false,"passedIDs":[],"unfinishedIDs":[],\#(json)}"#
+        #expect(PageCursor(Data(text.utf8).base64EncodedString()) == nil)
+        let good = text.replacing("\(Int.max)", with: "1")
+        #expect(PageCursor(Data(good.utf8).base64EncodedString()) != nil)
+        #expect(ListingCursor(Data(#"{"a":\#(text)}"#.utf8).base64EncodedString()) == nil)
     }
 
     @Test func itemsOfThePageBeforeAreLeftOut() async throws {
