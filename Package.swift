@@ -4,16 +4,19 @@ import PackageDescription
 
 /// The parsers that are held to any bytes: a test of its corpus, and for `make fuzz` a program that libFuzzer runs.
 let isFuzzing = Context.environment["IMGSCRIPT_FUZZING"] != nil
-let fuzzed: [Target.Dependency] = [
-    "Downloads", "HTTPCaching", "HTTPTransport", "Packs", "ProviderAuthoring", "ProviderModel", "ProviderRuntime",
-    "ProviderTesting", "WorkerProtocol", .httpTypes,
+let fuzzed = [
+    "BrowserCookies", "Downloads", "HTTPCaching", "HTTPTransport", "Packs", "ProviderAuthoring", "ProviderModel",
+    "ProviderRuntime", "ProviderTesting", "RateLimits", "Search", "WorkerProtocol",
 ]
 let fuzzing: Target =
     isFuzzing
     ? .executableTarget(
-        name: "imgscript-fuzz", dependencies: fuzzed, path: "Tests/FuzzingTests",
-        exclude: ["Corpus", "CorpusTests.swift"])
-    : .testTarget(name: "FuzzingTests", dependencies: fuzzed, exclude: ["Corpus", "Fuzzer.swift"])
+        name: "imgscript-fuzz", dependencies: fuzzed.map { .byName(name: $0) } + [.httpTypes],
+        path: "Tests/FuzzingTests", exclude: ["Corpus", "CorpusTests.swift"],
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+    : .testTarget(
+        name: "FuzzingTests", dependencies: fuzzed.map { .byName(name: $0) } + [.httpTypes],
+        exclude: ["Corpus", "Fuzzer.swift"])
 
 let package = Package(
     name: "imgscript",
@@ -262,6 +265,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if isFuzzing {
+    // Libraries count no branches: libFuzzer goes through all counters after each input.
+    for target in package.targets where fuzzed.contains(target.name) || target.name == fuzzing.name {
+        target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])]
+    }
+}
 
 extension Target.Dependency {
     fileprivate static var asyncAlgorithms: Self {

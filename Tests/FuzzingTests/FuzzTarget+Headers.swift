@@ -3,6 +3,7 @@ import ProviderModel
 
 @testable import HTTPCaching
 @testable import HTTPTransport
+@testable import RateLimits
 
 /// What servers send before a body, and what the cache makes of it.
 extension FuzzTarget {
@@ -175,6 +176,31 @@ extension FuzzTarget {
             for gone in Invalidation.urls(method: .post, target: url, status: 200, fields: response) {
                 try require(gone.isSameOrigin(as: url), "no server makes the responses of others useless")
             }
+        }
+    }
+
+    /// A response's lines; the first byte is the status, and how the provider says that its limit ends.
+    static func readRateLimits(_ bytes: [UInt8]) throws(BrokenPromise) {
+        guard let first = bytes.first, let url = try? WebURL("https://example.com/") else { return }
+        let now = Timestamp(milliseconds: 1_700_000_000_500)
+        var limits = Limits()
+        limits.resetHeader = "X-Reset"
+        limits.resetUnit = Limits.ResetUnit.allCases[Int(first) / 4 % Limits.ResetUnit.allCases.count]
+        limits.rates = [Limits.Rate("50/1h")].compactMap(\.self)
+        let response = TransportResponse(
+            status: [200, 403, 429, 503][Int(first) % 4], url: url,
+            headers: messages(in: Array(bytes.dropFirst())).first ?? [:])
+        guard let feedback = RateLimitFeedback(response, limits: limits, at: now) else { return }
+        try require(feedback.quotas.count <= RateLimitFeedback.scopeLimit, "a response has a bounded number of limits")
+        if let wait = feedback.wait(at: now) {
+            try require(wait >= .seconds(1) && wait <= .seconds(86_400), "a pause is between a second and a day")
+        }
+        for quota in feedback.quotas {
+            try require(quota.remaining ?? 0 >= 0 && quota.limit ?? 0 >= 0, "no fewer than no requests are left")
+            guard let kept = quota.kept(since: ReservationID(number: 1), now: now, rates: limits.rates) else {
+                continue
+            }
+            try require(kept.reset <= now.milliseconds + 86_400_000, "no window lasts longer than a day")
         }
     }
 

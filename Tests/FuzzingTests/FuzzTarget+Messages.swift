@@ -15,6 +15,9 @@ extension FuzzTarget {
     private static func read(
         _ bytes: [UInt8], frame: (UInt8, [UInt8]) throws(WireError) -> [UInt8]
     ) throws(BrokenPromise) {
+        if let header = try? FrameHeader(Array(bytes.prefix(FrameHeader.size))) {
+            try require((0...FrameHeader.maximumLength).contains(header.length), "a frame is within its limit")
+        }
         guard let kind = bytes.first, let written = attempt(kind, Array(bytes.dropFirst()), frame) else { return }
         let payload = Array(written.dropFirst(FrameHeader.size))
         // A frame that is longer than any may be has no header.

@@ -1,6 +1,8 @@
+import Foundation
 import ProviderModel
 
 @testable import Packs
+@testable import ProviderRuntime
 
 /// What comes with a pack.
 extension FuzzTarget {
@@ -83,5 +85,35 @@ extension FuzzTarget {
         try require(
             !versions.contains { $0 > highest && range.contains($0) },
             "no version in a range is higher than the highest")
+    }
+
+    static func readLockfile(_ bytes: [UInt8]) throws(BrokenPromise) {
+        let data = Data(bytes)
+        if let lockfile = try? Lockfile(data, of: "imgscript.lock") { try check(lockfile, readFrom: data) }
+        // The fuzzer cannot know checksums: what has none is given them.
+        guard let lockfile = try? JSONDecoder().decode(Lockfile.self, from: data),
+            let written = (try? lockfile.text).map({ Data($0.utf8) })
+        else { return }
+        guard let again = try? Lockfile(written, of: "imgscript.lock") else {
+            let isRefused =
+                lockfile.lockfile != Lockfile.formatVersion || lockfile.packs.contains { $1.fault(as: $0) != nil }
+            return try require(isRefused, "a lockfile that is written can be read")
+        }
+        try require(again == lockfile, "a lockfile that is written reads the same")
+        try check(again, readFrom: written)
+    }
+
+    private static func check(_ lockfile: Lockfile, readFrom data: Data) throws(BrokenPromise) {
+        guard let text = try? lockfile.text, let written = try? JSONValue(parsing: text.utf8)["packs"] else {
+            throw BrokenPromise(description: "a lockfile that is read can be written")
+        }
+        let packs = JSONValue.found(in: data)?["packs"]
+        for (name, pack) in lockfile.packs {
+            try require(
+                packs?[name]?.withSortedMembers == written[name]?.withSortedMembers, "a pack is what its checksum says")
+            let path = pack.storePath(as: name)
+            try require(path.hasPrefix("store/") && !path.hasPrefix("store/."), "a pack lies in the store")
+            try require(!path.split(separator: "/").contains(".."), "no pack leads out of the store")
+        }
     }
 }

@@ -25,7 +25,15 @@ enum FuzzTarget: String, CaseIterable {
     case minisign
     case curlCommands = "curl-commands"
     case cookies
+    case setCookies = "set-cookies"
+    case cookieFiles = "cookie-files"
+    case browserCookies = "browser-cookies"
     case images
+    case rateLimits = "rate-limits"
+    case filters
+    case cursors
+    case inputs
+    case lockfiles
 
     /// Gives bytes to the parser.
     func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -53,7 +61,15 @@ enum FuzzTarget: String, CaseIterable {
         case .minisign: try Self.readMinisign(bytes)
         case .curlCommands: try Self.readCurlCommand(bytes)
         case .cookies: try Self.readCookies(bytes)
+        case .setCookies: try Self.readSetCookies(bytes)
+        case .cookieFiles: try Self.readCookieFile(bytes)
+        case .browserCookies: try Self.readBrowserCookies(bytes)
         case .images: try Self.readImage(bytes)
+        case .rateLimits: try Self.readRateLimits(bytes)
+        case .filters: try Self.readFilter(bytes)
+        case .cursors: try Self.readCursor(bytes)
+        case .inputs: try Self.readInput(bytes)
+        case .lockfiles: try Self.readLockfile(bytes)
         }
     }
 }

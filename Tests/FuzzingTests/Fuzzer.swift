@@ -1,6 +1,22 @@
 import Glibc
 
-// What libFuzzer calls. Its own `main` reads the arguments; which target runs is said by FUZZ_TARGET.
+// What libFuzzer calls. It reads the arguments; which target runs is said by FUZZ_TARGET.
+
+/// The program's entry, under the name by which SwiftPM links it: libFuzzer has its own `main`.
+@_cdecl("imgscript_fuzz_main")
+func main(
+    _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+    var (count, arguments) = (count, arguments)
+    return runDriver(&count, &arguments) { testOneInput($0, $1) }
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
 
 private let target: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""

@@ -29,6 +29,11 @@ package struct Lockfile: Codable, Hashable, Sendable {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
             throw ProviderError(lockfile: path, "not a readable file")
         }
+        try self.init(data, of: path)
+    }
+
+    /// Reads the content of a lockfile; `path` is its name in errors.
+    init(_ data: Data, of path: String) throws(ProviderError) {
         do {
             let version = try JSONDecoder().decode(Format.self, from: data).lockfile
             // First: the rest may differ in another format.
