@@ -52,22 +52,30 @@ import Testing
         #expect(try NameTemplate("{id}").plan(request).path == "8.jpg")
     }
 
+    struct OtherFile: Sendable {
+        let kind: Media.Kind
+        let bytes: [UInt8]
+        let kinds: Set<Media.Kind>
+        let format: MediaFormat
+    }
+
+    /// The end of a ZIP archive follows its first entry.
+    static let archive: [UInt8] = [0x50, 0x4b, 3, 4] + [UInt8](repeating: 0, count: 20) + [0x50, 0x4b, 5, 6]
+    static let matroska: [UInt8] = [0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x84]
+
     @Test(arguments: [
-        (Media.Kind.video, [0, 0, 0, 8] + Array("ftypisom".utf8), Set([Media.Kind.video]), MediaFormat.mp4),
-        (.animation, [0x50, 0x4b, 3, 4] + Array(repeating: 0, count: 20) + [0x50, 0x4b, 5, 6], Media.pictures, .zip),
-        (.video, [0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x84] + Array("webm".utf8), [.video], .webm),
-        (.audio, Array("fLaC".utf8) + [0, 0], [.audio], .flac),
+        OtherFile(kind: .video, bytes: [0, 0, 0, 12] + "ftypisom".utf8, kinds: [.video], format: .mp4),
+        OtherFile(kind: .animation, bytes: archive, kinds: Media.pictures, format: .zip),
+        OtherFile(kind: .video, bytes: matroska + "webm".utf8, kinds: [.video], format: .webm),
+        OtherFile(kind: .audio, bytes: [0x66, 0x4c, 0x61, 0x43, 0, 0], kinds: [.audio], format: .flac),
     ])
-    func otherKindsAreChecked(_ kind: Media.Kind, _ bytes: [UInt8], _ kinds: Set<Media.Kind>, _ format: MediaFormat)
-        throws
-    {
+    func otherKindsAreChecked(_ file: OtherFile) throws {
         var media = Media.invented()
-        media.type = kind
-        var content = bytes
-        if format == .mp4 { content = [0, 0, 0, 12] + Array("ftypisom".utf8) }
-        #expect(try ImageCheck(MemoryContent(content), of: media, kinds: kinds).format == format)
-        let error = #expect(throws: DownloadError.self) { try ImageCheck(MemoryContent(content), of: .invented()) }
-        #expect(error?.code == (format == .zip ? .content : .mediaKind), "\(String(describing: error))")
+        media.type = file.kind
+        let content = MemoryContent(file.bytes)
+        #expect(try ImageCheck(content, of: media, kinds: file.kinds).format == file.format)
+        let error = #expect(throws: DownloadError.self) { try ImageCheck(content, of: .invented()) }
+        #expect(error?.code == (file.format == .zip ? .content : .mediaKind), "\(String(describing: error))")
     }
 
     @Test func archiveThatIsCutIsDamaged() throws {
