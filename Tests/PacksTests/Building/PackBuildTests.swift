@@ -30,7 +30,7 @@ struct PackBuildTests {
         let tar = try Gzip.decompress(build.archive, limit: 1 << 20)
         #expect(
             PackIntegrity(of: tar).description
-                == "sha512-XEBazXcqVzPHiDPfdXMcYPAjKAdw/j7WSl/S4G0SmQCwpuOknsBjlfSx1pWs7lYLzGjYEhzueFu/jvMmGQp+FA=="
+                == "sha512-OYRVDiZMuo/Xk6ABX7fHRiO0M183hSShKOXQTlGAtKd2ULYny3Mi5duMmUSpZxkPTnIpXCOo7hLEpNeg1oBXyA=="
         )
     }
 
