@@ -48,8 +48,8 @@ public struct DerivedValues: Sendable {
         }
         guard case .some(.some(let value)) = found else { return nil }
         guard let bytes = value.bytes else {
+            store.warnOfDamage()
             _ = store.attemptQuietly { try $0.database.write { try Self.remove(value.id, in: $0) } }
-            store.warnOnce("derived", "a cached result in \(store.folder) was damaged and is computed again")
             return nil
         }
         if now - value.usedAt > 3_600 { noteUse(of: value.id, now) }

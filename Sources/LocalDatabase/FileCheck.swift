@@ -22,7 +22,13 @@ struct FileCheck {
             throw LocalDatabaseError(error, path: path).asDamage
         }
         if version == 0, found == 0 {
-            guard try Self.isEmpty(database) else { throw Self.otherTables(path) }
+            let definitions = try String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+            guard definitions.isEmpty else {
+                // Ours, whose numbers are lost?
+                let own = settings.schema.steps.joined(separator: "\n")
+                guard definitions.allSatisfy({ own.contains($0) }) else { throw Self.otherTables(path) }
+                throw LocalDatabaseError.damaged(path, found: "its version is missing")
+            }
             // SQLite takes a few bytes of anything for an empty database.
             guard !DatabaseFile.isOfAnotherKind(path) else {
                 throw LocalDatabaseError.damaged(path, found: "no SQLite header")
@@ -54,10 +60,6 @@ struct FileCheck {
             database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name")
         let checksum = Row.checksum(of: [version.databaseValue] + rows.flatMap(\.databaseValues))
         return mark << 16 | Int(checksum & 0xffff)
-    }
-
-    private static func isEmpty(_ database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)") ?? false
     }
 
     private static func otherTables(_ path: String) -> LocalDatabaseError {

@@ -45,8 +45,20 @@ final class LocalConnection: Sendable {
                 database.add(function: .rowChecksum)
             }
             let queue = try DatabaseQueue(path: settings.path, configuration: configuration)
+            if WriteAheadLog(of: settings.path).isDamaged { try checkLog(queue, settings.path) }
             // In one transaction: each statement on its own would lock the file anew.
             return (queue, try queue.read { try FileCheck(settings).version(of: $0) })
+        }
+    }
+
+    /// Looks at the log once more while no process can write.
+    private static func checkLog(_ queue: DatabaseQueue, _ path: String) throws {
+        try queue.writeWithoutTransaction { database in
+            try database.inTransaction(.immediate) {
+                guard WriteAheadLog(of: path).isDamaged else { return .rollback }
+                database.keepLog()
+                throw LocalDatabaseError.damaged(path, found: "its log was changed or cut off")
+            }
         }
     }
 
@@ -84,6 +96,7 @@ final class LocalConnection: Sendable {
         let copied = try? queue.write { database in
             let before = database.totalChangesCount
             try source.unsafeRead { source in
+                source.keepLog()
                 for table in tables {
                     // From both ends: a page that cannot be read hides what comes behind it.
                     for direction in ["ASC", "DESC"] {

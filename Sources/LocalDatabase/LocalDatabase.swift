@@ -39,7 +39,6 @@ package final class LocalDatabase: Sendable {
         var connection: LocalConnection?
         /// Whether a damaged file has been replaced: a second time in one process is an error.
         var hasReplacedFile = false
-        var hasWarnedOfRow = false
     }
 
     private let settings: Settings
@@ -67,7 +66,7 @@ package final class LocalDatabase: Sendable {
         busyTimeout: Duration = .seconds(2),
         warning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalDatabaseError) {
-        // A path that the user chose may lead through links, as any path of his.
+        // A path that the user chose may lead through links, as any path of theirs.
         let path = owner == .user ? DatabaseFile.resolved(path) : path
         settings = Settings(path: path, schema: schema, journal: journal, owner: owner, busyTimeout: busyTimeout)
         self.warning = warning
@@ -119,13 +118,28 @@ package final class LocalDatabase: Sendable {
         try withConnection { try $0.queue.writeWithoutTransaction(body) }
     }
 
-    /// Warns, once, that a row with a wrong checksum is not used; must not be called while the file is opened.
-    package func warnOfDamagedRow() {
-        let isFirst = state.withLock { state in
-            defer { state.hasWarnedOfRow = true }
-            return !state.hasWarnedOfRow
+    /// Checks the whole file, which is replaced with a warning where its structure is damaged.
+    ///
+    /// - Returns: whether it is the same file as before.
+    package func checkStructure() throws -> Bool {
+        var runs = 0
+        try readOnce { database in
+            runs += 1
+            try DamagedRow.check(runs > 1 || String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok")
         }
-        if isFirst { warning("an entry of the database \(path) was damaged and is not used") }
+        return runs == 1
+    }
+
+    /// Checks every row of tables whose last column is the checksum of the others.
+    ///
+    /// A row with a damaged key is not found, and so not checked, when it is looked for.
+    package func checkRows(of tables: [String]) throws {
+        try readOnce { database in
+            for table in tables {
+                let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
+                while let row = try rows.next() { try DamagedRow.check(row.hasRightChecksum) }
+            }
+        }
     }
 
     // MARK: Closing
@@ -158,8 +172,8 @@ package final class LocalDatabase: Sendable {
         let connection = try current()
         do {
             return try body(connection)
-        } catch let error as DatabaseError {
-            let error = LocalDatabaseError(error, path: path)
+        } catch {
+            guard let error = translated(error) else { throw error }
             guard error.code == .damaged else { throw error }
             try state.withLock { (state) throws(LocalDatabaseError) in
                 // Another thread may have replaced it already.
@@ -167,10 +181,16 @@ package final class LocalDatabase: Sendable {
                 try replaceFile(opened: connection.file, because: error, in: &state)
             }
         }
-        do {
-            return try body(try current())
-        } catch let error as DatabaseError {
-            throw LocalDatabaseError(error, path: path)
+        do { return try body(try current()) } catch { throw translated(error) ?? error }
+    }
+
+    /// What SQLite, or a value that is not of its column's kind, says of the file; nil for an error of the caller.
+    private func translated(_ error: any Error) -> LocalDatabaseError? {
+        switch error {
+        case let error as DatabaseError: LocalDatabaseError(error, path: path)
+        case is RowDecodingError: .damaged(path, found: "a value of another type than its column")
+        case is DamagedRow: .damaged(path, found: "the checksum of a row is wrong")
+        default: nil
         }
     }
 
@@ -201,7 +221,6 @@ package final class LocalDatabase: Sendable {
                 let kept = connection.copyIntactRows(of: settings.schema.recoveredTables, from: aside)
                 let rest = kept > 0 ? " with its \(kept) intact rows" : ""
                 warning("\(error.message); it was moved to \(aside), and a new one was created\(rest)")
-                state.hasWarnedOfRow = true
             }
             state.connection = connection
         }

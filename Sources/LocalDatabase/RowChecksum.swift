@@ -32,6 +32,17 @@ extension Row {
     }
 }
 
+/// A row whose values are not those that were written: thrown out of a closure of ``LocalDatabase``, it makes the file a
+/// damaged one.
+package struct DamagedRow: Error {
+    /// Throws unless a row's checksum, or the comparison with it in SQL, is right.
+    package static func check(_ isIntact: Bool?) throws(DamagedRow) {
+        if isIntact != true { throw DamagedRow() }
+    }
+
+    private init() {}
+}
+
 extension DatabaseFunction {
     /// `row_checksum(a, b, …)` in SQL, for tables whose rows are written and read by columns.
     ///

@@ -25,21 +25,23 @@ package final class SQLiteRateLimitStore: RateLimitStore {
     /// Feedback that other processes receive is applied that much later.
     static let copyLifetime = Duration.milliseconds(100)
 
-    static let schema = LocalDatabaseSchema(steps: [
-        """
-        CREATE TABLE bucket (
-            key TEXT PRIMARY KEY,
-            seen INTEGER NOT NULL,
-            last_id INTEGER NOT NULL,
-            closed_until INTEGER,
-            refusals INTEGER NOT NULL,
-            quotas TEXT NOT NULL,
-            slots BLOB NOT NULL,
-            expires INTEGER NOT NULL,
-            checksum INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """
-    ])
+    static let schema = LocalDatabaseSchema(
+        steps: [
+            """
+            CREATE TABLE bucket (
+                key TEXT PRIMARY KEY,
+                seen INTEGER NOT NULL,
+                last_id INTEGER NOT NULL,
+                closed_until INTEGER,
+                refusals INTEGER NOT NULL,
+                quotas TEXT NOT NULL,
+                slots BLOB NOT NULL,
+                expires INTEGER NOT NULL,
+                checksum INTEGER NOT NULL
+            ) WITHOUT ROWID;
+            """
+        ],
+        recovering: ["bucket"])
 
     private let path: String
     private let busyTimeout: Duration
@@ -121,10 +123,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
                 let (result, copy) = try file.write { database in
                     // Read under the lock: in the order in which processes get it, the time never goes back.
                     let now = now()
-                    var stored: SlidingWindow?
-                    do { stored = try Self.window(of: bucket, in: database) } catch is DamagedWindow {
-                        file.warnOfDamagedRow()
-                    }
+                    let stored = try Self.window(of: bucket, in: database)
                     let before = stored ?? SlidingWindow(startingAt: now)
                     var window = before
                     let result = body(&window, now)
@@ -160,6 +159,7 @@ package final class SQLiteRateLimitStore: RateLimitStore {
         case .closed:
             let database = try LocalDatabase(
                 path: path, schema: Self.schema, journal: .rollback, busyTimeout: busyTimeout, warning: warning)
+            try database.checkRows(of: ["bucket"])
             connection = .open(database)
             return database
         }
@@ -177,7 +177,7 @@ extension SQLiteRateLimitStore {
             """
         let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [bucket.text])
         guard let row else { return nil }
-        guard Bool.fromDatabaseValue(row[7]) == true else { throw DamagedWindow() }
+        try DamagedRow.check(Bool.fromDatabaseValue(row[7]))
         var window = SlidingWindow(startingAt: Timestamp(milliseconds: try row.decode(atIndex: 0)))
         window.lastID = ReservationID(number: try row.decode(atIndex: 1))
         window.closedUntil = try row.decode(Int64?.self, atIndex: 2).map(Timestamp.init(milliseconds:))
@@ -210,9 +210,6 @@ extension SQLiteRateLimitStore {
     }
 
     private static let columns = "key, seen, last_id, closed_until, refusals, quotas, slots, expires"
-
-    /// A row whose values are not those that were stored.
-    struct DamagedWindow: Error {}
 
     /// Pairs of numbers: the reservation and its time in milliseconds since 1970.
     private static func blob(of slots: [SlidingWindow.Slot]) -> Data {

@@ -35,24 +35,30 @@ struct DamagedCacheTests {
         try await cache.send(TransportRequest(url: try WebURL("http://origin.example" + path), scope: .anywhere))
     }
 
-    @Test func damagedCacheGivesTheAnswersOfTheOrigin() async throws {
+    @Test(arguments: [false, true])
+    func damagedCacheGivesTheAnswersOfTheOrigin(wasKilled: Bool) async throws {
         let folder = TemporaryFolder()
         let store = SQLiteCacheStorage(folder: folder.path + "/cache")
         let whole = cache(store)
         for path in Self.paths {
+            // The first ones are in the file, the others in its log, where there is one.
+            if path == "/3" { store.close() }
             let receipt = try #require(try await send(path, whole).receipt)
             let values = DerivedValues(in: store)
             values.store(Array("of \(path)".utf8), for: Array(path.utf8), derivedFrom: [receipt], now: clock.now)
         }
-        store.close()
+        if !wasKilled { store.close() }
         let names = FolderListing.allFiles(under: folder.path).filter { !$0.hasSuffix(".lock") }
+        #expect(names.contains { $0.hasSuffix("-wal") } == wasKilled)
         let files = try names.map { ($0, try Data(contentsOf: URL(filePath: $0))) }
+        store.close()
         var generator = SeededGenerator(seed: 7)
         for round in 0..<Damage.rounds {
             try? FileManager.default.removeItem(atPath: folder.path + "/cache")
-            let isBody = Int.random(in: 0..<4, using: &generator) == 0
+            let isDatabase = Int.random(in: 0..<4, using: &generator) != 0
+            let hit = files.filter { $0.0.contains("cache.sqlite") == isDatabase }.randomElement(using: &generator)?.0
             for (name, data) in files {
-                let isHit = name.hasSuffix("cache.sqlite") ? !isBody : isBody
+                let isHit = name == hit
                 let bytes = isHit ? Damage.change(Array(data), using: &generator) : Array(data)
                 try FileManager.default.createDirectory(
                     at: URL(filePath: name).deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -78,7 +84,7 @@ struct DamagedCacheTests {
             try #require(response.headers[line: "X-Path"] == path, "round \(round): \(response.headers)")
             try #require(response.headers[line: "ETag"] == "\"\(path)\"" && !response.isStale, "round \(round)")
         }
-        #expect(warnings.texts.count <= 2, "round \(round): \(warnings.texts)")
+        #expect(warnings.texts.count <= 1, "round \(round): \(warnings.texts)")
         store.close()
     }
 }

@@ -187,7 +187,10 @@ import Testing
         #expect(files().contains("notes.sqlite.damaged-1"))
     }
 
-    @Test(arguments: ["user_version = 0", "user_version = 7", "application_id = 0", "writable_schema = 1"])
+    @Test(arguments: [
+        "user_version = 0; PRAGMA application_id = 0", "user_version = 0", "user_version = 7", "application_id = 0",
+        "writable_schema = 1",
+    ])
     func fileWhoseTablesAreNotThoseThatWereCreatedIsMovedAside(pragma: String) throws {
         try open().close()
         let queue = try DatabaseQueue(path: path)
@@ -201,6 +204,42 @@ import Testing
         #expect(try texts(in: open()) == [])
         #expect(warnings.texts.count == 1)
         #expect(files().contains("notes.sqlite.damaged-1"))
+    }
+
+    /// SQLite ends reading there, without a word.
+    @Test(arguments: [40, 60, -10])
+    func logThatWasChangedIsFound(place: Int) throws {
+        try add("one", to: try open())
+        let running = try open()
+        for number in 0..<5 { try add("\(number)", to: running) }
+        let files = try ["", "-wal"].map { ($0, try Data(contentsOf: URL(fileURLWithPath: path + $0))) }
+        running.close()
+        for (ending, data) in files {
+            var data = data
+            if ending == "-wal" { data[place < 0 ? data.endIndex + place : place] ^= 4 }
+            try data.write(to: URL(fileURLWithPath: path + ending))
+        }
+        let database = try open()
+        #expect(try texts(in: database) == [])
+        #expect(warnings.texts.count == 1)
+        #expect(warnings.texts.first?.contains("is damaged (its log was changed or cut off)") == true)
+        #expect(FolderListing.bytes(of: path + ".damaged-1-wal").count == files[1].1.count)
+    }
+
+    @Test(arguments: [0, 1])
+    func logOfAKilledProcessIsRead(rounds: Int) throws {
+        let running = try open()
+        for number in 0..<5 { try add("\(number)", to: running) }
+        if rounds == 1 {
+            // The log begins again, and what it had before lies behind its end.
+            try running.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(RESTART)") }
+            try add("5", to: running)
+        }
+        let files = try ["", "-wal", "-shm"].map { ($0, try Data(contentsOf: URL(fileURLWithPath: path + $0))) }
+        running.close()
+        for (ending, data) in files { try data.write(to: URL(fileURLWithPath: path + ending)) }
+        #expect(try texts(in: open()) == (0..<5 + rounds).map(String.init))
+        #expect(warnings.texts.isEmpty)
     }
 
     /// As a bit does that is lost in a page's header: SQLite reads on without a word.

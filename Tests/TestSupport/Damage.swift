@@ -29,3 +29,29 @@ package enum Damage {
         return bytes
     }
 }
+
+/// A database with what lies beside it: closed, or as a killed process leaves it.
+package struct DatabaseFiles: Sendable {
+    private let files: [(path: String, bytes: [UInt8])]
+
+    /// Reads all files of the database at a path.
+    package init(_ path: String) {
+        files = ["", "-wal", "-shm", "-journal"].map { (path + $0, FolderListing.bytes(of: path + $0)) }
+            .filter { !$0.bytes.isEmpty }
+    }
+
+    /// The endings of the names of those that are there.
+    package var endings: [String] { files.map { String($0.path.dropFirst(files[0].path.count)) } }
+
+    /// Writes them to where they were, one of them damaged, into a folder that has nothing else.
+    package func write(damagedBy generator: inout SeededGenerator) throws {
+        let folder = URL(filePath: files[0].path).deletingLastPathComponent()
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let hit = Int.random(in: 0..<files.count, using: &generator)
+        for (number, file) in files.enumerated() {
+            let bytes = number == hit ? Damage.change(file.bytes, using: &generator) : file.bytes
+            try Data(bytes).write(to: URL(filePath: file.path))
+        }
+    }
+}

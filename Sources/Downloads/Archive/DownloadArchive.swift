@@ -92,7 +92,7 @@ package final class DownloadArchive: Sendable {
         if let record = pending.withLock({ $0[key] }) { return record }
         return try read { database in
             let statement = try database.cachedStatement(sql: "SELECT * FROM media WHERE key = ?")
-            return try Row.fetchOne(statement, arguments: [key.description]).flatMap(intactRecord)
+            return try Row.fetchOne(statement, arguments: [key.description]).map(Self.intactRecord)
         }
     }
 
@@ -110,7 +110,8 @@ package final class DownloadArchive: Sendable {
             let rows = try Row.fetchCursor(statement, arguments: [Self.json(keys.map(\.description))])
             var paths: [Int: String] = [:]
             while let row = try rows.next() {
-                if isIntact(row[2]) { paths[row[0]] = row[1] }
+                try DamagedRow.check(Bool.fromDatabaseValue(row[2]))
+                paths[row[0]] = row[1]
             }
             return paths
         }
@@ -131,7 +132,8 @@ package final class DownloadArchive: Sendable {
                 arguments: [Self.json(names)])
             var records: [MediaKey: ArchiveRecord] = [:]
             while let row = try rows.next() {
-                if let record = intactRecord(row) { records[record.key] = record }
+                let record = try Self.intactRecord(row)
+                records[record.key] = record
             }
             return records
         }
@@ -153,7 +155,7 @@ package final class DownloadArchive: Sendable {
                         SELECT * FROM (SELECT * FROM media WHERE content = ? LIMIT 1)
                         UNION ALL SELECT * FROM (SELECT * FROM media WHERE content IS NULL AND bytes = ? LIMIT 16)
                         """)
-                return try Row.fetchAll(statement, arguments: [Data(sha256), bytes]).compactMap(intactRecord)
+                return try Row.fetchAll(statement, arguments: [Data(sha256), bytes]).map(Self.intactRecord)
             }
     }
 
@@ -188,19 +190,10 @@ package final class DownloadArchive: Sendable {
         do { return try database.readOnce(body) } catch { throw Self.failure(error) }
     }
 
-    /// The record of a row with all columns; nil, with a warning, where it was damaged: the file is looked at by its name then.
-    private func intactRecord(_ row: Row) -> ArchiveRecord? {
-        guard row.hasRightChecksum else {
-            database.warnOfDamagedRow()
-            return nil
-        }
+    /// The record of a row with all columns.
+    private static func intactRecord(_ row: Row) throws -> ArchiveRecord {
+        try DamagedRow.check(row.hasRightChecksum)
         return ArchiveRecord(row)
-    }
-
-    private func isIntact(_ result: DatabaseValue) -> Bool {
-        if Bool.fromDatabaseValue(result) == true { return true }
-        database.warnOfDamagedRow()
-        return false
     }
 
     static func json(_ texts: [String]) -> String {

@@ -135,7 +135,7 @@ package final class CreditLedger: Sendable {
                         arguments: [format.fileName])
                 }
             }
-            let missing = try writeFiles()
+            let missing = try read(writeFiles)
             try write(changes: false) { database in
                 for format in formats {
                     try database.execute(
@@ -157,12 +157,15 @@ package final class CreditLedger: Sendable {
             }
         }
         guard formats.allSatisfy({ written[$0.fileName]?.isEmpty == false }) else { return false }
-        var missing = MissingFiles()
-        try forEachFile(&missing) { _, _ in }
+        let missing = try read { database in
+            var missing = MissingFiles()
+            try forEachFile(in: database, &missing) { _, _ in }
+            return missing
+        }
         return formats.allSatisfy { written[$0.fileName] == fileState(of: $0, missing) }
     }
 
-    private func writeFiles() throws -> MissingFiles {
+    private func writeFiles(_ database: Database) throws -> MissingFiles {
         var files: [(format: CreditFormat, file: ReplacementFile)] = []
         do {
             for format in formats {
@@ -172,7 +175,7 @@ package final class CreditLedger: Sendable {
             var isFirst = true
             var notices: [String] = []
             var missing = MissingFiles()
-            try forEachFile(&missing) { path, credit in
+            try forEachFile(in: database, &missing) { path, credit in
                 for (format, file) in files {
                     try file.write(format.separator(isFirst: isFirst))
                     try file.write(format.entry(credit, path: path))
@@ -194,24 +197,19 @@ package final class CreditLedger: Sendable {
 
     /// Calls the closure with each listed file that is there, in the order of their paths.
     private func forEachFile(
-        _ missing: inout MissingFiles, _ body: (String, Credit) throws -> Void
-    ) throws(DownloadError) {
-        try read { database in
-            // The plus keeps SQLite from the index of paths, from which an entry may be missing.
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT path, \(Credit.columns), \(Self.isIntact) FROM credit
-                    WHERE +path IS NOT NULL ORDER BY +path
-                    """)
-            while let row = try rows.next() {
-                guard Bool.fromDatabaseValue(row[13]) == true else {
-                    self.database.warnOfDamagedRow()
-                    continue
-                }
-                let path: String = row[0]
-                if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
-            }
+        in database: Database, _ missing: inout MissingFiles, _ body: (String, Credit) throws -> Void
+    ) throws {
+        // The plus keeps SQLite from the index of paths, from which an entry may be missing.
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT path, \(Credit.columns), \(Self.isIntact) FROM credit
+                WHERE +path IS NOT NULL ORDER BY +path
+                """)
+        while let row = try rows.next() {
+            try DamagedRow.check(Bool.fromDatabaseValue(row[13]))
+            let path: String = row[0]
+            if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
         }
     }
 

@@ -17,14 +17,16 @@ final class ShardIndex: Sendable {
 
     private let database: LocalDatabase
 
-    private static let schema = LocalDatabaseSchema(steps: [
-        """
-        CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
-            ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE INDEX samples_shard ON samples (shard);
-        CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY);
-        """
-    ])
+    private static let schema = LocalDatabaseSchema(
+        steps: [
+            """
+            CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
+                ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE INDEX samples_shard ON samples (shard);
+            CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY, checksum INTEGER NOT NULL);
+            """
+        ],
+        isCheckedWhenOpened: false)  // all of it is, below
 
     init(
         folder: DownloadFolder, warning: @escaping @Sendable (String) -> Void = { _ in }
@@ -37,6 +39,11 @@ final class ShardIndex: Sendable {
         } catch {
             throw Self.error(error)
         }
+        // Damage is found before the shards are looked at: those that a new index does not know are read again.
+        do {
+            try database.checkRows(of: ["samples", "shards"])
+            _ = try database.checkStructure()
+        } catch { throw Self.error(error) }
     }
 
     /// The sample of this file; nil when there is none.
@@ -63,16 +70,12 @@ final class ShardIndex: Sendable {
 
     /// Notes that a shard is complete, and that all its samples are known.
     func close(_ shard: Int) throws(DownloadError) {
-        try writing { try $0.execute(sql: "INSERT OR REPLACE INTO shards (number) VALUES (?)", arguments: [shard]) }
+        try writing { try $0.insert(into: "shards", withChecksum: [shard]) }
     }
 
     /// The complete shards whose samples are known.
     func closedShards() throws(DownloadError) -> Set<Int> {
-        do {
-            return try database.readOnce { try Set(Int.fetchAll($0, sql: "SELECT number FROM shards")) }
-        } catch {
-            throw Self.error(error)
-        }
+        try reading { try Set(Int.fetchAll($0, sql: "SELECT number FROM shards")) }
     }
 
     /// Removes the shards that no longer exist.
@@ -88,22 +91,14 @@ final class ShardIndex: Sendable {
     }
 
     private func first(_ condition: String, _ arguments: StatementArguments) throws(DownloadError) -> Sample? {
-        do {
-            return try database.readOnce { database in
-                let sql = "SELECT * FROM samples WHERE \(condition) LIMIT 1"
-                return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).flatMap { row in
-                    guard row.hasRightChecksum else {
-                        self.database.warnOfDamagedRow()
-                        return nil
-                    }
-                    let sha256: Data = row[4]
-                    return Sample(
-                        key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3],
-                        sha256: Array(sha256))
-                }
+        try reading { database in
+            let sql = "SELECT * FROM samples WHERE \(condition) LIMIT 1"
+            return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+                try DamagedRow.check(row.hasRightChecksum)
+                let sha256: Data = row[4]
+                return Sample(
+                    key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3], sha256: Array(sha256))
             }
-        } catch {
-            throw Self.error(error)
         }
     }
 
@@ -112,6 +107,10 @@ final class ShardIndex: Sendable {
             sample.key.description, sample.shard, sample.name, sample.ending, Data(sample.sha256),
         ]
         try database.insert(into: "samples", withChecksum: row)
+    }
+
+    private func reading<Result>(_ body: (Database) throws -> Result) throws(DownloadError) -> Result {
+        do { return try database.readOnce(body) } catch { throw Self.error(error) }
     }
 
     private func writing(_ body: (Database) throws -> Void) throws(DownloadError) {

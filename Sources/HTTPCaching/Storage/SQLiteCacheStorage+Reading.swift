@@ -8,6 +8,7 @@ extension SQLiteCacheStorage {
         var damaged: [Int64] = []
         let found = attempt { connection in
             try connection.database.readOnce { database in
+                damaged = []
                 let sql = "SELECT \(Self.columns) FROM entry WHERE target = ? AND identity = ? AND url = ?"
                 let statement = try database.cachedStatement(sql: sql)
                 return try Row.fetchAll(statement, arguments: [key.target, key.identity, url]).compactMap { row in
@@ -83,12 +84,12 @@ extension SQLiteCacheStorage {
 
     /// Removes rows that were damaged; their bodies are removed as belonging to none.
     private func forgetDamaged(_ ids: [Int64]) {
+        warnOfDamage()
         _ = attempt { connection in
             try connection.database.write { database in
                 for id in ids { try database.execute(sql: "DELETE FROM entry WHERE id = ?", arguments: [id]) }
             }
         }
-        warnOnce("lost", "a cached response in \(folder) was damaged and is requested again")
     }
 
     /// Removes a response whose body is lost, with a warning unless another process has replaced or evicted it.
@@ -104,7 +105,6 @@ extension SQLiteCacheStorage {
         }
         guard wasThere == true else { return }
         if let file = stored.file { files.remove([file]) }
-        warnOnce(
-            "lost", "a cached response in \(folder) was damaged and is requested again")
+        warnOfDamage()
     }
 }

@@ -138,6 +138,14 @@ public final class SQLiteCacheStorage: CacheStorage {
         warning(message())
     }
 
+    /// Warns the user once that something was damaged, unless the whole file is, and is now moved aside with a warning.
+    ///
+    /// Before the damaged entry is removed: that may find the damage, too.
+    func warnOfDamage() {
+        guard attemptQuietly({ try $0.database.checkStructure() }) == true else { return }
+        warnOnce("damage", "damaged entries of the cache in \(folder) are not used, and are requested again")
+    }
+
     /// Records a use, which is written with the next change.
     ///
     /// A second use within an hour is not recorded, so that using a response does not cost a write.

@@ -60,26 +60,29 @@ public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
 /// failure the last pages, which then repeat. Each row has a checksum, and each provider the number of its rows of items, to
 /// detect corruption and lost rows.
 package final class SQLiteResumeStore: ResumeStore {
-    private static let schema = LocalDatabaseSchema(steps: [
-        """
-        CREATE TABLE resume_point (
-            listing TEXT NOT NULL,
-            provider TEXT NOT NULL,
-            progress TEXT NOT NULL,
-            item_rows INTEGER NOT NULL,
-            checksum INTEGER NOT NULL,
-            PRIMARY KEY (listing, provider)
-        ) WITHOUT ROWID;
-        CREATE TABLE resume_items (
-            listing TEXT NOT NULL,
-            provider TEXT NOT NULL,
-            number INTEGER NOT NULL,
-            items TEXT NOT NULL,
-            checksum INTEGER NOT NULL,
-            PRIMARY KEY (listing, provider, number)
-        ) WITHOUT ROWID
-        """
-    ])
+    private static let schema = LocalDatabaseSchema(
+        steps: [
+            """
+            CREATE TABLE resume_point (
+                listing TEXT NOT NULL,
+                provider TEXT NOT NULL,
+                progress TEXT NOT NULL,
+                item_rows INTEGER NOT NULL,
+                checksum INTEGER NOT NULL,
+                PRIMARY KEY (listing, provider)
+            ) WITHOUT ROWID;
+            CREATE TABLE resume_items (
+                listing TEXT NOT NULL,
+                provider TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                items TEXT NOT NULL,
+                checksum INTEGER NOT NULL,
+                PRIMARY KEY (listing, provider, number)
+            ) WITHOUT ROWID
+            """
+        ],
+        recovering: tables)
+    private static let tables = ["resume_point", "resume_items"]
 
     private let path: String
     private let warning: @Sendable (String) -> Void
@@ -168,7 +171,9 @@ package final class SQLiteResumeStore: ResumeStore {
     private func use<Result>(_ body: (LocalDatabase) throws -> Result) throws(ResumeError) -> Result {
         do {
             let database = try opened.withLock { opened in
-                let database = try opened ?? LocalDatabase(path: path, schema: Self.schema, warning: warning)
+                if let opened { return opened }
+                let database = try LocalDatabase(path: path, schema: Self.schema, warning: warning)
+                try database.checkRows(of: Self.tables)
                 opened = database
                 return database
             }

@@ -100,27 +100,34 @@ struct ResumeStoreTests {
     }
 
     /// Whatever happens to the file, a listing goes on where it stopped, or from the beginning.
-    @Test func damagedFileGivesNoWrongPlace() throws {
+    @Test(arguments: [false, true])
+    func damagedFileGivesNoWrongPlace(wasKilled: Bool) throws {
         let keys = (0..<8).map {
             ResumeKey(.search("fox \($0)"), providers: ["a", "b", "c"], options: SearchOptions())
         }
-        for key in keys { try store.save(state, passing: items, for: key, replacing: true) }
+        for key in keys.dropLast(2) { try store.save(state, passing: items, for: key, replacing: true) }
+        var running: SQLiteResumeStore? = store
+        for key in keys.suffix(2) { try running?.save(state, passing: items, for: key, replacing: true) }
         let whole = restored(state, items)
-        let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+        let killed = DatabaseFiles(path)
+        running = nil
+        let files = wasKilled ? killed : DatabaseFiles(path)
+        #expect(files.endings == (wasKilled ? ["", "-wal", "-shm"] : [""]))
         var generator = SeededGenerator(seed: 5)
         for round in 0..<Damage.rounds {
-            for name in FolderListing.names(in: folder.path + "/state") { unlink("\(folder.path)/state/\(name)") }
-            try Data(Damage.change(bytes, using: &generator)).write(to: URL(fileURLWithPath: path))
+            try files.write(damagedBy: &generator)
             let warnings = Mutex<[String]>([])
             let store = SQLiteResumeStore(path: path, warning: { text in warnings.withLock { $0.append(text) } })
+            var isReported = false
             for key in keys {
                 do {
                     let found = try store.load(key)
+                    try #require(found != nil || isReported || !warnings.withLock(\.isEmpty), "round \(round)")
                     // A provider that is gone starts from the beginning, which is said.
                     for (name, progress) in found?.providers ?? [:] {
                         try #require(progress == whole.providers[name], "round \(round): \(name) \(progress)")
                     }
-                } catch is ResumeError {}
+                } catch is ResumeError { isReported = true }
             }
             #expect(warnings.withLock(\.count) <= 1, "round \(round): \(warnings.withLock(\.self))")
         }
