@@ -35,13 +35,27 @@ struct RequestSender: Sendable {
         }
     }
 
+    /// Throws for a request with the user's key by a method that the manifest does not declare; for a pack, nothing that it
+    /// declares goes beyond what was granted.
+    private func checkMethod(_ method: ProviderRequest.Method) throws(ProviderError) {
+        let declared = ProviderPermissions(manifest).methods
+        guard !method.isSafe, !declared.contains(method) else { return }
+        let allowed = ["GET", "HEAD"] + declared.map(\.rawValue)
+        let needed = (declared + [method]).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        throw ProviderError(
+            .provider, provider: manifest.id.description,
+            message: "its file sends \(method.rawValue) with your key, which it does not declare "
+                + "(declared: \(allowed.joined(separator: ", ")))",
+            hint: "a provider declares such methods in its manifest: methods: [\(needed)]")
+    }
+
     private func answer(
         to request: ProviderRequest, of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace?
     ) async throws -> ProviderResponse {
         let keys = request.usesCredentials ? try await keys(for: operation) : nil
         var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys)
         outgoing.scope.granted = installed?.permissions.hosts
-        if keys != nil { try installed?.check(request.method, of: manifest.id) }
+        if keys != nil { try checkMethod(request.method) }
         let start = ContinuousClock.now
         if let trace {
             trace.call.record(.request(outgoing.description, bodyBytes: outgoing.body.count, script: trace.script))

@@ -63,23 +63,11 @@ package struct InstalledProvider: Hashable, Sendable {
     /// Throws for a script that differs from the installed one.
     func check(_ bytes: [UInt8], of script: String) throws(ModuleNotFound) {
         guard let digest = scripts[script] else {
-            throw ModuleNotFound("\(script) is not what was installed: it was added later")
+            throw ModuleNotFound("\(script) was added after the installation")
         }
         guard digest == ScriptDigest(of: bytes) else {
-            throw ModuleNotFound("\(script) is not what was installed: it was changed later")
+            throw ModuleNotFound("\(script) was changed after the installation")
         }
-    }
-
-    /// Throws for a request with the user's key by a method that was not granted.
-    func check(_ method: ProviderRequest.Method, of provider: ProviderID) throws(ProviderError) {
-        guard !method.isSafe, !permissions.methods.contains(method) else { return }
-        let granted = permissions.methods.map(\.rawValue)
-        throw ProviderError(
-            .provider, provider: provider.description,
-            message:
-                "its file sends \(method.rawValue) with your key, which \(pack) \(version) was not granted when it "
-                + "was installed (\((["GET", "HEAD"] + granted).joined(separator: ", ")))",
-            hint: .several(["a provider declares such methods in methods: ['\(method.rawValue)']", .updatePack(pack)]))
     }
 
     /// Throws for a provider whose manifest declares more than was granted.
