@@ -7,7 +7,7 @@ module.exports = require('./gelbooru-theme')({
   instance: { default: 'https://gelbooru.com', help: 'A site that runs Gelbooru 0.2 or later.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],
-  // gelbooru.com answers nobody without a key, which other sites may.
+  // gelbooru.com requires a key; other sites may not.
   auth: {
     type: 'query',
     fields: { api_key: '{key}', user_id: '{user}' },

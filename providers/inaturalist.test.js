@@ -17,7 +17,7 @@ describe('search', () => {
       page: 'https://www.inaturalist.org/observations/990000019',
       tags: ['Coffea canephora'],
       author: { name: 'Petra Mustermann', id: 'petra_mustermann' },
-      license: { id: 'cc-by' }, // the photo's, not the observation’s
+      license: { id: 'cc-by' }, // the photo's, not the observation's
       created: '2024-04-02T08:30:00-06:00',
       location: { name: 'Example Valley, Examplia', latitude: 10.1, longitude: -84.1 },
       extra: { quality_grade: 'needs_id', rank: 'species' },

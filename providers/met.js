@@ -22,7 +22,7 @@ module.exports = {
 
   check: (res) => {
     const isPage = (res.ok || res.status === 403) && /^\s*</.test(res.text);
-    if (isPage) fail('blocked', 'A guard against programs answered in the museum’s place.');
+    if (isPage) fail('blocked', 'A bot check answered instead of the museum.');
   },
 
   search: {

@@ -23,7 +23,7 @@ describe('search', () => {
     ]);
   });
 
-  test('a work that is not on it has the museum’s own files', () => {
+  test('a work that is not on it has the files of the museum', () => {
     expect(run.search('coffee').items[3].media).toMatchObject([
       { role: 'original', url: 'https://api.smk.dk/api/v1/download/abc/KKS9903%20old.jpg' }, { role: 'thumbnail' },
     ]);

@@ -12,7 +12,7 @@ describe('search', () => {
       tags: ['coffee', 'cup', 'food-drink'],
       author: { name: 'Marlow Finch', id: 'marlowfinch' },
       license: { id: 'cc0-1.0' },
-      created: '2026-05-05T16:53:20', // the camera’s clock
+      created: '2026-05-05T16:53:20', // the camera's clock
       camera: { model: 'EX-7', aperture: '4', focalLength: '55', iso: 640, exposure: '1/125' },
       extra: { colors: ['brown'], orientation: 'landscape' },
     });

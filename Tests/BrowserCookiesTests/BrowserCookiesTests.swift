@@ -133,7 +133,7 @@ struct BrowserCookiesTests {
     }
 
     @Test(arguments: [
-        ("", "secret-tool was not found"), ("exit 1", "no entry of the browser, or is locked"),
+        ("", "secret-tool was not found"), ("exit 1", "no entry for the browser, or is locked"),
         ("printf 'another'", "the key does not fit"),
     ])
     func chromiumThatCannotBeReadSaysWhy(_ script: String, _ reason: String) throws {

@@ -10,7 +10,7 @@ struct FileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "preferred size: original, large, regular, small or thumbnail (default: original)", valueName: "size"))
+            "preferred size (default: original)", valueName: "size"))
     var size: Media.Role?
 
     @Option(

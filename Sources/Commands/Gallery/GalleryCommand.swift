@@ -6,7 +6,7 @@ struct GalleryCommand: AsyncParsableCommand {
         commandName: "gallery",
         abstract: "Search and look at images in the browser",
         discussion: """
-            Serves a page on this machine, opens it in the browser, and prints its address, which lets a browser in once. \
+            Serves a page on this machine, opens it in the browser, and prints its address, which works once. \
             Ctrl-C ends it.
               imgscript gallery coffee
               imgscript gallery --sample --provider pixabay coffee
@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve searches, images and downloads to programs over HTTP",
         discussion: """
             The API of the gallery without its page: /api/v1/openapi.json describes it. Programs send the token of the \
-            file as Authorization: Bearer. SIGTERM lets requests come to their end.
+            file as Authorization: Bearer. On SIGTERM, requests under way finish first.
               imgscript serve --token-file token --listen 127.0.0.1:8080
               curl -H "Authorization: Bearer $(cat token)" "http://127.0.0.1:8080/api/v1/images?q=coffee"
             """)
@@ -56,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("host-name"),
-        help: ArgumentHelp("further name that the server is asked under, such as a proxy's", valueName: "name[:port]"))
+        help: ArgumentHelp("another name of the server, such as that of a proxy", valueName: "name[:port]"))
     var hostNames: [String] = []
 
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent searches", valueName: "n"))
@@ -106,7 +106,7 @@ struct ServerOptions: ParsableArguments {
     var providers: [String] = []
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("folder to download to (default: this folder)", valueName: "folder"),
+        name: .shortAndLong, help: ArgumentHelp("folder for downloads", valueName: "folder"),
         completion: .directory)
     var directory = "."
 

@@ -42,7 +42,7 @@ struct NarrowingOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"),
         help: ArgumentHelp(
-            "only images of which an expression is true: 'width >= 2000 and title contains \"cat\"'",
+            "only images for which an expression is true: 'width >= 2000 and title contains \"cat\"'",
             valueName: "expression"),
         transform: { try FilterExpression($0) })
     var expression: FilterExpression?

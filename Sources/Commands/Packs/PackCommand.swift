@@ -40,7 +40,7 @@ struct ConsentOptions: ParsableArguments {
     var accept: [Acceptance] = []
 
     @Option(
-        help: ArgumentHelp("minisign key that has to have signed it: RW… or a .pub file", valueName: "key"),
+        help: ArgumentHelp("require a signature of this minisign key: RW… or a .pub file", valueName: "key"),
         completion: .file(extensions: ["pub"]))
     var key: String?
 }

@@ -18,7 +18,7 @@ struct CheckProviders: EngineCommand {
         completion: .file(extensions: ["js"]))
     var paths: [String]
 
-    @Option(help: ArgumentHelp("output format: text or json", valueName: "format"))
+    @Option(help: ArgumentHelp("output format", valueName: "format"))
     var format = CheckFormat.text
 
     @Flag(help: "fail on warnings too")

@@ -24,7 +24,7 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "record cassettes from the live service, with secrets, cookies and tokens masked")
     var record = false
 
-    @Option(help: ArgumentHelp("what to record: once, new, all or none (default: once)", valueName: "mode"))
+    @Option(help: ArgumentHelp("what to record (default: once)", valueName: "mode"))
     var mode: RecordingMode?
 
     @Option(

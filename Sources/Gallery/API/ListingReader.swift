@@ -76,7 +76,7 @@ struct ListingReader: Sendable {
     }
 }
 
-/// What a client is told of a provider's failure.
+/// A provider's failure, as a client sees it.
 struct ProviderFailure {
     let code: String
     let message: String

@@ -56,7 +56,7 @@ final class DownloadTask: Sendable {
     /// How long files that are nearly there may go on.
     private static let grace = Duration.seconds(1)
 
-    /// Stops: files that are nearly there may go on for a moment, and a server that sends nothing holds nobody up.
+    /// Stops: files that are nearly there may go on for a moment, and a server that sends nothing does not delay it.
     func cancel() {
         guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         run.withLock(\.self)?.stop()

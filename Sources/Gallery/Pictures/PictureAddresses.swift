@@ -4,7 +4,7 @@ import ProviderModel
 
 /// Addresses of pictures on this server, each of which carries a file's own URL and a signature.
 ///
-/// Only what came out of a listing can be fetched: without the signature, which nobody else can make, this would be an open
+/// Only what came out of a listing can be fetched: without the signature, which only this server can make, this would be an open
 /// proxy.
 struct PictureAddresses: Sendable {
     /// Where pictures lie.

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A picture that stands in for one of a sample, whose files nobody has: a gradient of its own for each address, as a PNG.
+/// A picture that stands in for one of a sample, whose files do not exist: a gradient of its own for each address, as a PNG.
 struct SamplePicture {
     /// The file's bytes.
     let bytes: [UInt8]

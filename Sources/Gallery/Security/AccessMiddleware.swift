@@ -69,7 +69,7 @@ struct AccessMiddleware: RouterMiddleware {
         case .host:
             APIError(
                 .misdirectedRequest, "host", "the request's Host is not a name of this server",
-                hint: "ask under the address that the server prints")
+                hint: "use the address that the server prints")
         case .origin: APIError(.forbidden, "origin", "the request comes from a page of another origin")
         case .authentication:
             APIError(

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Notices that a client has gone, even while nothing is written to it, so that nobody works for it any more.
+/// Notices that a client has disconnected, even while nothing is written to it, so that its work is cancelled.
 final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

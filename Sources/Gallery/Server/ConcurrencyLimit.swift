@@ -1,7 +1,7 @@
 import Hummingbird
 import Synchronization
 
-/// How many of one kind may be under way side by side; one more is told to come back later.
+/// How many of one kind may be under way side by side; one more is refused for the moment.
 final class ConcurrencyLimit: Sendable {
     private struct State {
         var count = 0

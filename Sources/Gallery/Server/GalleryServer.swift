@@ -69,7 +69,7 @@ package struct GalleryServer: Sendable {
         return logger
     }
 
-    /// SIGTERM and Ctrl-C let requests come to their end, as far as that does not take long.
+    /// SIGTERM and Ctrl-C let requests finish, as far as that does not take long.
     private func serviceConfiguration(for application: some Service) -> ServiceGroupConfiguration {
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: frameworkLogger)

@@ -99,7 +99,7 @@ struct MetricsMiddleware: RouterMiddleware {
             response = try answer(to: error, request, context)
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        // A route's pattern: addresses may hold what is nobody's business.
+        // A route's pattern: addresses may hold private values.
         let path = context.endpointPath ?? "none"
         metrics.add(path: path, method: request.method.known, status: response.status.code, seconds: seconds)
         logger.info(
@@ -117,7 +117,7 @@ struct MetricsMiddleware: RouterMiddleware {
             return try APIError.notFound("there is nothing at this address").response(from: request, context: context)
         case let error as any HTTPResponseError: return try error.response(from: request, context: context)
         case is CancellationError:
-            // A client that has gone cancels what was done for it; nobody reads this, and it is no fault of the server.
+            // A client that has gone cancels what was done for it; it never reads this, and the server did not fail.
             return Response(status: .init(code: 499, reasonPhrase: "Client Closed Request"))
         default:
             logger.error("failed", metadata: ["error": "\(error)"])

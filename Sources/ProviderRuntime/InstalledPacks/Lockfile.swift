@@ -59,7 +59,7 @@ package struct Lockfile: Codable, Hashable, Sendable {
         let entries = JSONValue.found(in: data)?["packs"]
         for name in packs.keys.sorted() where entries?[name]?.hasRightChecksum(for: name) != true {
             throw ProviderError(
-                lockfile: path, "packs.\(name) was damaged or changed by hand: its checksum is another",
+                lockfile: path, "packs.\(name) was damaged or changed by hand: its checksum does not match",
                 hint: "put the former file back, or remove it and install the packs again")
         }
     }

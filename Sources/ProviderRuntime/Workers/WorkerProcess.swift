@@ -28,7 +28,7 @@ final class WorkerProcess {
         (self.id, self.socket) = (id, socket)
     }
 
-    /// Ends the process; nobody waits until its memory is taken apart, which takes some milliseconds.
+    /// Ends the process, without waiting until its memory is freed, which takes some milliseconds.
     deinit {
         guard !hasEnded else { return }
         Glibc.kill(id, SIGKILL)

@@ -104,7 +104,7 @@ struct IdentityCheck: ConformanceCheck {
         guard isListed, asked.id != found.id else { return }
         findings.fail(
             "details of \(asked.id.quoted): found the id \(found.id.quoted), expected the same",
-            hint: "make ids the same way in listings and details", location: subject.location(of: .details),
+            hint: "build ids the same way in listings and details", location: subject.location(of: .details),
             path: "id")
     }
 
@@ -117,7 +117,7 @@ struct IdentityCheck: ConformanceCheck {
             if let twin = ids[key], twin.id != item.id, twin.call.operation != call.operation {
                 findings.warn(
                     "found one file at one page under two ids: \(twin.id.quoted) in \(twin.call), \(item.id.quoted) in \(call)",
-                    hint: "make ids the same way everywhere", location: subject.location(of: call.operation))
+                    hint: "build ids the same way everywhere", location: subject.location(of: call.operation))
             }
             ids[key] = (item.id, call)
         }
