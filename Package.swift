@@ -82,7 +82,7 @@ let package = Package(
             ]),
         .target(
             name: "HTTPTransport",
-            dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "ProviderModel", .httpTypes]),
+            dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),

@@ -65,6 +65,24 @@ module.exports = ({ help, ...site }) => ({
     request: (item, q) => posts(item.id.replace(/^pool:/, 'ordpool:'), q), // in the pool’s own order
     parse: (res, item, q) => parse(res, { ...q, text: item.id.replace(/^pool:/, 'ordpool:') }),
   },
+  // IQDB: [{"post_id":12,"score":91.4,"post":{…}}]; whoever has no key may name an address only.
+  similar: {
+    image: ['url', 'file'],
+    params: { ...RATING },
+    request: (q) => {
+      const query = { 'search[limit]': q.limit, 'search[url]': q.image.url };
+      if (q.image.url) return { url: '/iqdb_queries.json', query };
+      return { url: '/iqdb_queries.json', method: 'POST', query, upload: 'search[file]' };
+    },
+    parse: (res, q) => ({
+      items: res.json.filter(({ post }) => isFile(post.file_url) && isWanted(post.rating, q)).map(({ post, score }) => {
+        const item = image(post, res);
+        return { ...item, extra: { ...item.extra, similarity: score } };
+      }),
+      next: null,
+    }),
+  },
+
   match: board.matches(site, { '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}' }, ['pool', 'user']),
   ...site,
 });

@@ -77,3 +77,9 @@ test('a post that is not there is notFound', () => {
   expect(() => run.details('1')).toThrow('notFound');
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
 });
+
+test('posts that look like an image come with how similar they are', () => {
+  cassette('similar');
+  expect(run.similar().items.map(({ extra }) => extra?.similarity)).toEqual([93.1, 41.7]);
+  expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toHaveLength(1);
+});

@@ -23,16 +23,26 @@ module.exports = {
   base: SITE,
   hosts: ['www.deviantart.com'],
   mediaHosts: ['*.wixmp.com', '*.deviantart.net'],
-  auth: { type: 'oauth2', token: `${SITE}/oauth2/token`, help: `${SITE}/developers/apps` },
+  // Own favourites and folders for those who log in, else as a guest: https://www.deviantart.com/developers/authentication
+  auth: [
+    {
+      type: 'oauth2', token: `${SITE}/oauth2/token`, authorize: `${SITE}/oauth2/authorize`, scope: 'browse',
+      help: `${SITE}/developers/apps`,
+    },
+    { type: 'oauth2', token: `${SITE}/oauth2/token`, help: `${SITE}/developers/apps` },
+  ],
   limits: { pageSize: { max: 50, default: 24 } }, // how deep a listing goes: END
   terms: { url: `${SITE}/developers/policies`, license: 'As each artist says',
     attribution: '“{title}” by {author.name} on DeviantArt' },
   paging: 'cursor',
 
-  // A list for signed-in users answers the token of an application as if it were too old.
+  // Lists for signed-in users answer the token of an application as if it were too old, or ask for a user.
   check: (res) => {
-    if (res.status !== 401 || !/\/browse\/home\?/.test(res.url)) return;
-    fail('auth', 'DeviantArt gives its home list to signed-in users only; search with by=tags, or deviantart-feed.');
+    if (res.status === 401 && /\/browse\/home\?/.test(res.url)) {
+      fail('auth', 'DeviantArt gives its home list to signed-in users only; search with by=tags, or deviantart-feed.');
+    }
+    const isOwn = /\/(?:collections|gallery)\//.test(res.url) && !/[?&]username=/.test(res.url);
+    if (isOwn && [400, 401, 403].includes(res.status)) fail('auth', 'DeviantArt shows your own lists after a login only.');
   },
 
   search: {
@@ -74,15 +84,17 @@ module.exports = {
     return { ...image(deviation.json), ...about(metadata.json.metadata[0]) };
   },
 
-  // `user:anna`, `folder:anna/pots-cups`, `favourites:anna`, `favourites:anna/lattes`, `tag:coffee`.
+  // `user:anna`, `folder:anna/pots-cups`, `favourites:anna`, `favourites:anna/lattes`, `tag:coffee`; `me` is whoever is
+  // logged in: `favourites:me`.
   collection: {
     params: { mature_content: MATURE },
     *run({ id }, q) {
       const [kind, name] = id.split(/:(.*)/s);
       if (kind === 'tag') return parse(yield tagged(name, q, q.params));
-      const [username, slug] = name.split('/');
-      if (PAGES.includes(username)) {
-        fail('unsupported', `/${username} is a page of the site (expected a user); search by text, or list tag:NAME.`);
+      const [user, slug] = name.split('/');
+      const username = user === 'me' ? null : user; // lists without a user are those of whoever is logged in
+      if (PAGES.includes(user)) {
+        fail('unsupported', `/${user} is a page of the site (expected a user); search by text, or list tag:NAME.`);
       }
       const path = kind === 'favourites' ? 'collections' : 'gallery';
       const folder = slug ? q.cursor?.folder ?? (yield* folderOf(path, username, slug, q.params)) : 'all';
@@ -132,7 +144,7 @@ function tagged(text, q, params) {
 
 /**
  * The UUID of a folder, of which a page's address has the name alone: `Pots-Cups` for “Pots & Cups!”.
- * @param {string} path @param {string} username @param {string} slug @param {object} params
+ * @param {string} path @param {string | null} username @param {string} slug @param {object} params
  * @returns {Generator<import('imgscript').Request, string, import('imgscript').Response>}
  */
 function* folderOf(path, username, slug, params) {
@@ -143,7 +155,7 @@ function* folderOf(path, username, slug, params) {
     if (found) return found.folderid;
     offset = json.has_more ? json.next_offset : null;
   }
-  return fail('notFound', `${username} has no folder "${slug}" (expected the name that a folder's address ends in).`);
+  return fail('notFound', `${username ?? 'You'} ${username ? 'has' : 'have'} no folder "${slug}" (expected the name that a folder's address ends in).`);
 }
 
 /** @param {string} path @param {Paged} q @param {Record<string, any>} query */

@@ -118,3 +118,9 @@ test.each([['bad key', 'auth'], ['rate limit', 'rate'], ['bad request', 'unsuppo
 test('a deviation that is gone is notFound', () => {
   expect(() => run.details('00000000-0000-4000-8000-00000000dead')).toThrow('notFound');
 });
+
+test('whoever is logged in sees their own favourites', () => {
+  cassette('collection');
+  const own = run.collection('favourites:me').items;
+  expect(own).toEqual(run.collection('favourites:kwame_invented').items);
+});

@@ -70,10 +70,31 @@ module.exports = {
     parse: (res, item, q) => parse(res, { ...q, text: words(item.id) }),
   },
 
+  // IQDB: [{"hash":…,"post_id":12,"score":91.4,"post":{"posts":{"id":12,"file_url":…}}}]; the whole posts are a second request.
+  similar: {
+    image: ['url', 'file'],
+    params: { score_cutoff: { type: 'number', min: 0, max: 100, help: 'How similar at least, in percent.' }, ...RATING },
+    *run(q) {
+      const form = { score_cutoff: q.params.score_cutoff, url: q.image.url };
+      const found = yield { url: '/iqdb_queries.json', method: 'POST', form, upload: q.image.url ? null : 'file' };
+      const scores = new Map(matching(found.json).map(({ post_id, score }) => [post_id, score]));
+      if (!scores.size) return { items: [], next: null };
+      const res = yield { url: '/posts.json', query: { tags: `id:${[...scores.keys()].join()}`, limit: scores.size } };
+      const { items } = listed(res, q);
+      const scored = items.map((item) => ({ ...item, extra: { ...item.extra, similarity: scores.get(Number(item.id)) } }));
+      return { items: scored.sort((a, b) => b.extra.similarity - a.extra.similarity), next: null };
+    },
+  },
+
   match: matches({ instance: true }, {
     '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}', '/post_sets/{id}': 'set:{id}',
   }, ['pool', 'set', 'user', 'fav']),
 };
+
+/** Nothing alike is an object without posts. @param {any} json @returns {any[]} */
+function matching(json) {
+  return Array.isArray(json) ? json : [];
+}
 
 /** @param {string} id */
 function words(id) {

@@ -77,3 +77,11 @@ test('a post that is not there is notFound', () => {
   expect(() => run.details('1')).toThrow({ kind: 'notFound', message: 'not found' });
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
 });
+
+test('posts that look like an image come with how similar they are', () => {
+  cassette('similar');
+  const { items } = run.similar();
+  expect(items.map(({ extra }) => extra?.similarity)).toEqual([97.25, 62.5]);
+  expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toHaveLength(1);
+  expect(run.similar({ params: { score_cutoff: 99 } })).toEqual({ items: [], next: null });
+});

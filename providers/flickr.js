@@ -24,7 +24,17 @@ module.exports = {
   base: 'https://api.flickr.com',
   hosts: ['api.flickr.com', 'www.flickr.com'],
   mediaHosts: ['*.staticflickr.com'],
-  auth: { type: 'query', name: 'api_key', help: `${SITE}/services/apps/create/` },
+  auth: [
+    // Private photos and own favourites, for those who log in: https://www.flickr.com/services/api/auth.oauth.html
+    {
+      type: 'oauth1',
+      request: `${SITE}/services/oauth/request_token`,
+      authorize: `${SITE}/services/oauth/authorize?perms=read`,
+      token: `${SITE}/services/oauth/access_token`,
+      help: `${SITE}/services/apps/create/`,
+    },
+    { type: 'query', name: 'api_key', help: `${SITE}/services/apps/create/` },
+  ],
   limits: { pageSize: { max: 500, default: 20 }, rate: ['3600/1h'] },
   terms: {
     url: `${SITE}/help/terms/api`,
@@ -96,7 +106,7 @@ module.exports = {
   },
 
   // `user:anna`, `album:anna/721`, `albums:anna`, `favorites:anna`, `gallery:721`, `galleries:anna`, `group:cups`,
-  // `tag:cat`, `tag:anna/cat`, `search:cat`.
+  // `tag:cat`, `tag:anna/cat`, `search:cat`; `me` is whoever is logged in: `favorites:me`, `user:me`, `albums:me`.
   *collection(item, q) {
     const [kind, name] = item.id.includes(':') ? item.id.split(/:(.*)/s) : ['user', item.id];
     const [first, second] = name.split('/');
@@ -107,11 +117,15 @@ module.exports = {
     }
     if (kind === 'gallery') return list(yield call('galleries.getPhotos', q, { gallery_id: first }));
     if (kind === 'group') return list(yield call('groups.pools.getPhotos', q, { group_id: yield* groupID(first) }));
-    const user_id = yield* userID(first);
+    const isMe = first === 'me';
+    const user_id = isMe ? null : yield* userID(first); // lists without a user are those of whoever is logged in
     const extras = { extras: null, primary_photo_extras: PREVIEWS };
     if (kind === 'albums') return albums(yield call('photosets.getList', q, { user_id }, extras));
     if (kind === 'galleries') return galleries(yield call('galleries.getList', q, { user_id }, extras));
-    if (kind === 'favorites') return list(yield call('favorites.getPublicList', q, { user_id }));
+    if (kind === 'favorites') {
+      return list(yield call(isMe ? 'favorites.getList' : 'favorites.getPublicList', q, { user_id }));
+    }
+    if (kind === 'user' && isMe) return list(yield call('people.getPhotos', q, { user_id: 'me' }));
     return list(yield kind === 'album'
       ? call('photosets.getPhotos', q, { photoset_id: second, user_id, media: 'photos' })
       : call('people.getPublicPhotos', q, { user_id }));

@@ -144,3 +144,10 @@ test('a photo that is not there is notFound', () => {
   expect(() => run.details('1')).toThrow('notFound');
   expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
 });
+
+test('whoever is logged in sees their own favourites, and what is private', () => {
+  cassette('collection');
+  expect(run.collection('favorites:me').items).toHaveLength(2);
+  expect(run.collection('user:me').items).toHaveLength(2);
+  expect(run.match('https://www.flickr.com/photos/me/favorites')).toHaveProperty('id', 'favorites:me');
+});

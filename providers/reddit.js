@@ -2,6 +2,7 @@ const { fail } = require('imgscript');
 const { images } = require('./reddit-theme');
 
 const SITE = 'https://www.reddit.com';
+const HELP = 'https://support.reddithelp.com/hc/en-us/articles/42728983564564';
 const PERIODS = ['hour', 'day', 'week', 'month', 'year', 'all'];
 
 /** @type {import('imgscript').Provider} */
@@ -16,10 +17,14 @@ module.exports = {
   hosts: ['oauth.reddit.com', 'www.reddit.com'], // the second gives the token
   mediaHosts: ['*'], // posts link to images on any site
   // Since November 2025 Reddit approves each key: the page is its Responsible Builder Policy.
-  auth: {
-    type: 'oauth2', token: `${SITE}/api/v1/access_token`,
-    help: 'https://support.reddithelp.com/hc/en-us/articles/42728983564564',
-  },
+  auth: [
+    // What one has saved and voted for: https://github.com/reddit-archive/reddit/wiki/OAuth2
+    {
+      type: 'oauth2', token: `${SITE}/api/v1/access_token`, authorize: `${SITE}/api/v1/authorize?duration=permanent`,
+      scope: 'identity history read', help: HELP,
+    },
+    { type: 'oauth2', token: `${SITE}/api/v1/access_token`, help: HELP },
+  ],
   limits: {
     pageSize: { max: 100, default: 25 },
     reachable: 1000,
@@ -72,10 +77,16 @@ module.exports = {
     parse: (res) => post(res)[0],
   },
 
-  // `r:pics`, `user:anna`, `share:pics/Xy1` and `share:user/anna/Xy1`.
+  // `r:pics`, `user:anna`, `share:pics/Xy1` and `share:user/anna/Xy1`; `saved:me` and `upvoted:me` are those of whoever is
+  // logged in.
   *collection({ id }, q) {
     const [kind, name] = id.split(/:(.*)/s);
     if (kind === 'share') return { items: post(yield listing(yield* shared(name), { limit: 1 })), next: null };
+    if (kind === 'saved' || kind === 'upvoted') {
+      const user = name === 'me' ? q.cursor?.user ?? (yield* ownName()) : name;
+      const page = parse(yield listing(`/user/${user}/${kind}`, { limit: q.limit, cursor: q.cursor?.after }));
+      return { ...page, next: page.next && { user, after: page.next } };
+    }
     return parse(yield listing(kind === 'user' ? `/user/${name}/submitted` : `/r/${name}/new`, q));
   },
 
@@ -91,6 +102,7 @@ module.exports = {
     ...lists('share:{name}/{code}', pages('/r/{name}/s/{code}')),
     ...lists('share:user/{name}/{code}', pages('/user/{name}/s/{code}', '/u/{name}/s/{code}')),
     ...lists('r:{name}', pages('/r/{name}', ...['hot', 'new', 'top', 'rising'].map((sort) => `/r/{name}/${sort}`))),
+    ...['saved', 'upvoted'].flatMap((kind) => lists(`${kind}:{name}`, pages(`/user/{name}/${kind}`, `/u/{name}/${kind}`))),
     ...lists('user:{name}', pages('/user/{name}', '/u/{name}', '/user/{name}/submitted', '/u/{name}/submitted')),
   ],
 };
@@ -103,6 +115,12 @@ function pages(...paths) {
 /** What leads to a list. @param {string} id @param {string[]} addresses @returns {import('imgscript').Match[]} */
 function lists(id, addresses) {
   return [{ pattern: [...addresses, id], item: { id, type: 'collection' } }];
+}
+
+/** The name of whoever is logged in; an application has none. */
+function* ownName() {
+  const { json } = yield { url: '/api/v1/me' };
+  return json.name ?? fail('auth', 'Reddit knows no user; what is saved is shown after a login.');
 }
 
 /** Where a short address to share leads. @param {string} name */

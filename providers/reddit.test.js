@@ -125,3 +125,12 @@ test('a private community, and a guard before the API, are no wrong keys', () =>
 test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
+
+test('whoever is logged in sees what they have saved, without comments', () => {
+  cassette('collection');
+  const page = run.collection('saved:me');
+  expect(page.items.map((image) => image.id)).toEqual(['9inv01']);
+  expect(page.next).toEqual({ user: 'petra_mustermann', after: 't1_9invc1' });
+  expect(run.collection('saved:me', { cursor: page.next })).toMatchObject({ items: [{ id: '9inv17' }], next: null });
+  expect(run.match('https://old.reddit.com/user/me/saved')).toHaveProperty('id', 'saved:me');
+});

@@ -13,7 +13,14 @@ module.exports = {
   base: 'https://api.tumblr.com',
   hosts: ['api.tumblr.com'],
   mediaHosts: ['*.tumblr.com'],
-  auth: { type: 'query', name: 'api_key', help: `${SITE}/oauth/apps` },
+  auth: [
+    // Own likes, the dashboard and private blogs: https://github.com/tumblr/docs/blob/master/api.md#oauth2
+    {
+      type: 'oauth2', token: 'https://api.tumblr.com/v2/oauth2/token', authorize: `${SITE}/oauth2/authorize`,
+      scope: 'basic offline_access', help: `${SITE}/oauth/apps`,
+    },
+    { type: 'query', name: 'api_key', help: `${SITE}/oauth/apps` },
+  ],
   limits: { pageSize: { max: 20, default: 20 }, rate: ['300/1m', '1000/1h', '5000/1d'] },
   terms: {
     url: `${SITE}/docs/en/api_agreement`,
@@ -46,7 +53,7 @@ module.exports = {
     },
   },
 
-  // `blog:anna`, `tag:red fox`, `post:anna/123`.
+  // `blog:anna`, `tag:red fox`, `post:anna/123`, `likes:anna`; `likes:me` and `dashboard:me` for whoever is logged in.
   collection: {
     params: {
       tag: { type: 'string', help: 'Of a blog: only posts with this tag.' },
@@ -55,6 +62,13 @@ module.exports = {
     request: (item, q) => {
       const [kind, name] = item.id.split(/:(.*)/s);
       if (kind === 'tag') return tagged(name, q);
+      if (kind === 'dashboard') {
+        return { url: '/v2/user/dashboard', query: { limit: q.limit, offset: q.cursor, npf: true } };
+      }
+      if (kind === 'likes') {
+        const url = name === 'me' ? '/v2/user/likes' : posts(name).replace(/posts$/, 'likes');
+        return { url, query: { limit: q.limit, before: q.cursor, npf: true } };
+      }
       const [blog, id] = name.split('/');
       if (kind === 'post') return { url: posts(blog), query: { id, npf: true } };
       return { url: posts(blog), query: { tag: q.params.tag, limit: q.limit, before: q.cursor, npf: true } };
@@ -62,6 +76,11 @@ module.exports = {
     parse: (res, item, q) => {
       const { response } = res.json;
       if (item.id.startsWith('tag:')) return listed(response, q);
+      if (item.id.startsWith('likes:')) return liked(response.liked_posts, q);
+      if (item.id.startsWith('dashboard:')) {
+        const found = response.posts;
+        return { items: found.flatMap(images), next: found.length < q.limit ? null : (q.cursor ?? 0) + found.length };
+      }
       if (item.id.startsWith('post:')) return { items: response.posts.flatMap(images), next: null };
       const isOwn = (/** @type {any} */ post) => q.params.reblogs || !post.trail?.length;
       return { ...listed(response.posts, q), items: response.posts.filter(isOwn).flatMap(images) };
@@ -69,6 +88,12 @@ module.exports = {
   },
 
   match: [
+    {
+      pattern: [`${SITE}/liked/by/{blog}`, `${SITE}/{blog}/likes`, 'likes:{blog}'],
+      item: { id: 'likes:{blog}', type: 'collection' },
+    },
+    { pattern: `${SITE}/likes`, item: { id: 'likes:me', type: 'collection' } },
+    { pattern: [`${SITE}/dashboard`, 'dashboard:me'], item: { id: 'dashboard:me', type: 'collection' } },
     { pattern: [`${SITE}/tagged/{tag}`, 'tag:{tag}'], item: { id: 'tag:{tag}', type: 'collection' } },
     {
       pattern: [`${SITE}/{blog}/{id}`, `${SITE}/{blog}/{id}/*`, `${SITE}/blog/view/{blog}/{id}`],
@@ -96,6 +121,12 @@ function tagged(tag, q) {
 function listed(found, q) {
   const last = found.at(-1);
   const before = last && (last.featured_timestamp ?? last.timestamp);
+  return { items: found.flatMap(images), next: before && !(before >= q.cursor) ? before : null };
+}
+
+/** What is liked is in the order in which it was. @param {any[]} found @param {import('imgscript').Query} q */
+function liked(found, q) {
+  const before = found.at(-1)?.liked_timestamp;
   return { items: found.flatMap(images), next: before && !(before >= q.cursor) ? before : null };
 }
 

@@ -66,3 +66,14 @@ test.each([
 test('nothing found is an empty page', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
 });
+
+test('whoever is logged in sees their likes and their dashboard', () => {
+  cassette('collection');
+  const page = run.collection('likes:me');
+  expect(page.items).toHaveLength(2);
+  expect(run.collection('likes:me', { cursor: page.next })).toEqual({ items: [], next: null });
+  expect(run.collection('dashboard:me')).toMatchObject({ items: [{ extra: { blog: 'marlowfinch' } }], next: null });
+  expect(run.match('https://www.tumblr.com/liked/by/anna')).toHaveProperty('id', 'likes:anna');
+  expect(run.match('https://www.tumblr.com/anna/likes')).toHaveProperty('id', 'likes:anna');
+  expect(run.match('https://www.tumblr.com/likes')).toHaveProperty('id', 'likes:me');
+});

@@ -8,10 +8,11 @@ struct AuthCommand: AsyncParsableCommand {
         commandName: "auth", abstract: "Manage the API keys of providers",
         discussion: """
             Keys are read from a prompt or the standard input, never from an argument, and stored in a file that only \
-            you can read. Cookies of a login come from a file or a browser. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
+            you can read. Cookies of a login come from a file or a browser; `auth login` logs in on a page of the \
+            source. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
             servers has a key for each server, named with --instance.
             """,
-        subcommands: [Set.self, List.self, Remove.self])
+        subcommands: [Set.self, Login.self, List.self, Remove.self])
 
     struct Set: EngineCommand {
         static let configuration = CommandConfiguration(
@@ -44,10 +45,15 @@ struct AuthCommand: AsyncParsableCommand {
 
         /// The first method whose secrets can be typed.
         private func keyMethod(of manifest: ProviderManifest) throws -> AuthenticationMethod {
+            if let method = manifest.keyMethod { return method }
             let methods = manifest.authentication.filter { !$0.secretNames.isEmpty }
-            if let method = methods.first(where: { $0.neededCookies == nil }) { return method }
             guard !methods.isEmpty else {
                 throw ProviderError(.unsupported, provider: provider, message: "takes no key")
+            }
+            guard !methods.contains(where: \.hasLogin) else {
+                throw ProviderError(
+                    .unsupported, provider: provider, message: "takes a login, and no key",
+                    hint: .logIn(provider: provider, server: nil))
             }
             throw ProviderError(
                 .unsupported, provider: provider, message: "takes the cookies of a login, and no key",
@@ -57,19 +63,7 @@ struct AuthCommand: AsyncParsableCommand {
         private func set(
             _ method: AuthenticationMethod, of manifest: ProviderManifest, in context: AppContext
         ) throws {
-            let names = method.secretNames.filter { $0 != AuthenticationMethod.cookieSecret }
-            if !names.isEmpty, let help = method.help { context.status.note("keys are issued at \(help)") }
-            let owner = context.engine.secretOwner(of: manifest)
-            // Half of what is needed is not stored.
-            let secrets = try names.map { name in
-                guard let value = SecretPrompt.read("\(name) of \(owner): "), !value.isEmpty else {
-                    throw ProviderError(
-                        .unsupported, provider: provider,
-                        message: "no \(name) given (expected a line on the standard input)")
-                }
-                return (name, value)
-            }
-            for (name, value) in secrets { try context.engine.setSecret(name, of: owner, to: value) }
+            try SecretPrompt.store(method.typedSecretNames, of: manifest, help: method.help, in: context)
         }
     }
 
@@ -90,9 +84,10 @@ struct AuthCommand: AsyncParsableCommand {
             ])
             for entry in entries {
                 let end = entry.expires.map(ExpiryDate.init)
+                let until = end?.description ?? (entry.isRenewed ? "renewed" : "")
                 table.add([
                     TableCell(entry.owner.description, .bold), TableCell(entry.name),
-                    TableCell(end?.description ?? "", end?.isPast == true ? .warning : .plain),
+                    TableCell(until, end?.isPast == true ? .warning : .plain),
                     TableCell(entry.origin, .dim),
                 ])
             }
@@ -137,6 +132,31 @@ struct ExpiryDate: CustomStringConvertible {
     }
 
     var description: String { isPast ? "\(day) (expired)" : day }
+}
+
+extension SecretPrompt {
+    /// Asks for secrets of a provider, and stores them when all are given; those that are `optional` may be left empty.
+    static func store(
+        _ names: [String], optional: [String] = [], of manifest: ProviderManifest, help: String?,
+        in context: AppContext
+    ) throws {
+        if !names.isEmpty, let help { context.status.note("keys are issued at \(help)") }
+        let owner = context.engine.secretOwner(of: manifest)
+        // Half of what is needed is not stored.
+        let secrets = try (names + optional).map { name in
+            let isOptional = optional.contains(name)
+            let value = read("\(name) of \(owner)\(isOptional ? " (empty for none)" : ""): ")
+            guard isOptional || value?.isEmpty == false else {
+                throw ProviderError(
+                    .unsupported, provider: manifest.id.description,
+                    message: "no \(name) given (expected a line on the standard input)")
+            }
+            return (name, value ?? "")
+        }
+        for (name, value) in secrets where !value.isEmpty {
+            try context.engine.setSecret(name, of: owner, to: value)
+        }
+    }
 }
 
 /// Reads a secret: without echo from a terminal, as a line from anything else.

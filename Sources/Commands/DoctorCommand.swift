@@ -64,6 +64,11 @@ struct DoctorCommand: AsyncParsableCommand {
             let usable = listings.count - failures.count
             list.add(usable > 0 ? .good : .bad, "providers", "\(usable) usable")
         }
+        for listing in listings {
+            // What cannot be loaded is a finding of its own.
+            guard let note = try? listing.manifest.get().deprecated else { continue }
+            list.add(.doubtful, listing.id.description, note.description)
+        }
         for failure in failures {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))
         }

@@ -51,6 +51,9 @@ extension Hint {
         case .storeCookies(let provider, let server):
             "imgscript auth set \(provider)\(server.map { " --instance \($0)" } ?? "") --cookies-from-browser firefox "
                 + "stores your login's cookies (or --cookies FILE); --sample needs none"
+        case .logIn(let provider, let server):
+            "imgscript auth login \(provider)\(server.map { " --instance \($0)" } ?? "") logs in with your browser"
+        case .choosePort: "--port names another; the source has to know the address that leads back to it"
         case .omitCookies: "run the command without --cookies and --cookies-from-browser"
         case .nameInstance: "--instance https://… names one"
         case .omitInstance: "run the command without --instance"

@@ -13,6 +13,8 @@ public struct TransportRequest: Sendable {
     package var ownHeaders: Set<HTTPField.Name> = []
     /// What is sent; empty for nothing.
     public var body: [UInt8]
+    /// The image that is sent beside the body's form, as one form of several parts (RFC 7578); nil for none.
+    package var upload: ImageUpload?
     /// The provider that makes the request, and the hosts that it may reach.
     public var scope: RequestScope
     /// The rates that the provider declares; nil for requests that do not count.
@@ -112,7 +114,8 @@ extension TransportRequest {
         _ request: ProviderRequest,
         of manifest: ProviderManifest,
         instance: WebURL? = nil,
-        credentials: Credentials? = nil
+        credentials: Credentials? = nil,
+        image: SearchImage? = nil
     ) throws(TransportError) {
         let scope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: instance)
         self.init(
@@ -132,6 +135,14 @@ extension TransportRequest {
         case .text(let text): setBody(text, type: "text/plain; charset=utf-8")
         case nil: break
         }
+        guard let field = request.upload else { return }
+        guard let image, !image.content.isEmpty else {
+            throw TransportError(
+                .badRequest, url: url,
+                message: "the request uploads the image of `similar`, and there is no file",
+                hint: "send q.image.url, or leave 'url' out of `image`")
+        }
+        upload = ImageUpload(field: field, image: image)
     }
 
     private mutating func setBody(_ text: String, type: String) {
@@ -145,6 +156,15 @@ package enum FormEncoding {
     /// Returns the pairs as one text, names repeated as they come.
     package static func encode(_ pairs: [NamedValue]) -> String {
         pairs.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// Returns the pairs of a form, decoded, in order.
+    package static func decode(_ text: String) -> [NamedValue] {
+        text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return NamedValue(
+                PercentEncoding.decode(parts[0]), parts.count > 1 ? PercentEncoding.decode(parts[1]) : "")
+        }
     }
 }
 

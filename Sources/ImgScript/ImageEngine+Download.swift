@@ -90,7 +90,7 @@ extension ImageEngine {
             warning: { notices.post(.warning($0), in: context) },
             makeTransport: {
                 let client = try self.downloadClient(options)
-                let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: now)
+                let tokens = OAuthTokens(over: RedirectingTransport(over: client), logins: self.logins, now: now)
                 return RedirectingTransport(
                     over: OAuthTransport(over: client, tokens: tokens), deadline: options.fetch.deadline)
             })

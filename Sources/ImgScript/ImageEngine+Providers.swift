@@ -165,6 +165,8 @@ extension ImageEngine {
         public let origin: String
         /// The end of its validity in seconds since 1970; nil where it does not say.
         public let expires: Int?
+        /// Whether it is renewed when it expires, until the user ends that at the source.
+        public let isRenewed: Bool
     }
 
     /// Stores a secret in the user's configuration folder, in a file that only the user can read.
@@ -200,7 +202,7 @@ extension ImageEngine {
         let names = manifests.map { manifest in
             (
                 owner: secretOwner(of: manifest),
-                names: Array(Set(manifest.authentication.flatMap(\.secretNames))).sorted()
+                names: Set(manifest.authentication.flatMap { $0.secretNames + $0.optionalSecretNames }).sorted()
             )
         }
         return try secrets.list(environmentOf: names).map { entry in
@@ -210,9 +212,21 @@ extension ImageEngine {
                 case .file: secrets.path
                 }
             let manifest = manifests.first { $0.id == entry.owner.provider }
+            let end = login(of: entry)?.end
+            let expires: Int? = if case .at(let time)? = end { time } else { expiry(of: entry, manifest) }
             return SecretEntry(
-                owner: entry.owner, name: entry.name, origin: origin, expires: expiry(of: entry, manifest))
+                owner: entry.owner, name: entry.name, origin: origin, expires: expires,
+                isRenewed: end == .revocation)
         }
+    }
+
+    /// The login that a secret is; nil for other secrets, and for what cannot be read.
+    private func login(of entry: SecretStore.Entry) -> OAuthLogin? {
+        let name = AuthenticationMethod.loginSecret
+        guard entry.name == name, let text = try? secrets.secrets(named: [name], of: entry.owner)[name] else {
+            return nil
+        }
+        return try? OAuthLogin(stored: text, of: entry.owner)
     }
 
     /// The first end of the cookies that a login needs; nil for other secrets, and for what cannot be read.
@@ -275,7 +289,7 @@ extension ImageEngine {
         // A dry run stays one.
         if settings.answers != .dryRun { settings.answers = .live }
         settings.cacheFolder = nil
-        return try TransportStack(settings, directory: directory, notices: notices).transport
+        return try TransportStack(settings, directory: directory, notices: notices, logins: logins).transport
     }
 
     /// The source of the user's keys.

@@ -33,6 +33,8 @@ public struct ImageEngine: Sendable {
     let notices: NoticeCenter
     /// Where the cookies of logins come from besides those that are stored.
     let cookies: (any CookieSource)?
+    /// Where the tokens of logins are kept.
+    let logins: LoginStorage
     private let stack: TransportStack
 
     /// Creates an engine; workers start and connections open with the first call.
@@ -47,7 +49,8 @@ public struct ImageEngine: Sendable {
         secrets = SecretStore(folder: configuration.configurationFolder, environment: configuration.environment)
         let worker = configuration.workerSettings(notices)
         let pool = WorkerPool(settings: worker)
-        stack = try TransportStack(configuration, directory: directory, notices: notices)
+        logins = LoginStorage(in: configuration.secrets ?? secrets, lockFolder: configuration.configurationFolder)
+        stack = try TransportStack(configuration, directory: directory, notices: notices, logins: logins)
         cookies = try configuration.cookieSource(configuration.cookies)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport,
@@ -59,6 +62,7 @@ public struct ImageEngine: Sendable {
         environment.refused = stack.refused
         environment.leftOut = { [notices] in notices.post(.leftOut(provider: $0.description, faults: $1)) }
         environment.prewarmTransport = stack.prewarm
+        environment.fetchImage = { [transport = stack.transport] in try await SearchImage.fetch($0, over: transport) }
         instance = try configuration.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance
         providers = LoadedProviders(directory: directory, environment: environment)

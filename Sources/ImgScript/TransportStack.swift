@@ -27,7 +27,10 @@ struct TransportStack: Sendable {
     var shutdown: @Sendable () async -> Void = {}
 
     /// Joins the transports for a configuration.
-    init(_ settings: ImageEngine.Configuration, directory: ProviderDirectory, notices: NoticeCenter) throws {
+    init(
+        _ settings: ImageEngine.Configuration, directory: ProviderDirectory, notices: NoticeCenter,
+        logins: LoginStorage
+    ) throws {
         switch settings.answers {
         case .samples:
             let replay = SampleTransport { id in
@@ -51,7 +54,7 @@ struct TransportStack: Sendable {
                 }
             }
             let cache = CachingTransport(
-                over: Self.live(over: client, limits, cookies, settings, notices), store: store,
+                over: Self.live(over: client, limits, cookies, logins, settings, notices), store: store,
                 settings: CachingSettings(mode: settings.cacheMode))
             transport = CacheNoticeTransport(
                 over: RedirectingTransport(over: cache, total: .seconds(900)), notices: notices)
@@ -80,10 +83,11 @@ struct TransportStack: Sendable {
 
     /// Cookies and tokens, then rate limits, then as many at once as a source takes, then retries.
     private static func live(
-        over client: any Transport, _ limits: SQLiteRateLimitStore, _ cookies: CookieJars,
+        over client: any Transport, _ limits: SQLiteRateLimitStore, _ cookies: CookieJars, _ logins: LoginStorage,
         _ settings: ImageEngine.Configuration, _ notices: NoticeCenter
     ) -> some Transport {
-        let tokens = OAuthTokens(over: RedirectingTransport(over: client), now: { WallClock.secondsSince1970 })
+        let tokens = OAuthTokens(
+            over: RedirectingTransport(over: client), logins: logins, now: { WallClock.secondsSince1970 })
         let signedIn = CookieTransport(
             over: LoggingTransport(over: client, notices: notices), jars: cookies,
             now: { WallClock.secondsSince1970 })

@@ -48,6 +48,17 @@ package enum ChildProgram {
         return status == 0 ? .output(text(written.0)) : .failed(text(written.1))
     }
 
+    /// Starts a program and does not wait for it; it outlives this one, and its output is dropped.
+    ///
+    /// - Returns: 0, or the `errno` of the failure.
+    package static func start(_ words: [String], environment: [String]) -> Int32 {
+        guard let path = path(of: words[0], in: environment) else { return ENOENT }
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return errno }
+        defer { close(nowhere) }
+        return spawn(path, words, environment, output: nowhere, errors: nowhere).0
+    }
+
     private static func path(of name: String, in environment: [String]) -> String? {
         if name.contains("/") { return name }
         let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/local/bin:/usr/bin:/bin"

@@ -13,6 +13,10 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case storeKey(provider: String, server: String?, variables: [String])
     /// Store the cookies of a login at a provider, or at one of its servers, or name where they are.
     case storeCookies(provider: String, server: String?)
+    /// Log in at a provider, or at one of its servers, in a browser.
+    case logIn(provider: String, server: String?)
+    /// Choose another port of this machine for a login.
+    case choosePort
     /// Leave out the cookies: no provider takes them.
     case omitCookies
     /// Name a server, for software that runs on many.
@@ -115,6 +119,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
                 + (variables.isEmpty ? "" : ", or set \(variables.joined(separator: ", "))")
         case .storeCookies(let provider, let server):
             "store the cookies of a login at \(provider)\(server.map { " on \($0)" } ?? "")"
+        case .logIn(let provider, let server): "log in at \(provider)\(server.map { " on \($0)" } ?? "")"
+        case .choosePort: "choose another port"
         case .omitCookies: "name no cookies"
         case .nameInstance: "name a server"
         case .omitInstance: "name no server"

@@ -21,6 +21,8 @@ public enum Listing: Hashable, Sendable {
     case feed
     /// The items of an album, a gallery or a user.
     case collection(Item)
+    /// Items whose image looks like this one.
+    case similar(SearchImage)
 
     /// The operation that a provider needs for the listing.
     public var operation: Operation {
@@ -28,6 +30,7 @@ public enum Listing: Hashable, Sendable {
         case .search: .search
         case .feed: .feed
         case .collection: .collection
+        case .similar: .similar
         }
     }
 

@@ -29,12 +29,20 @@ public struct Item: Hashable, Sendable {
     public var page: WebURL?
     /// Keywords, in the source's order.
     public var tags: [String] = []
-    /// The author.
+    /// What is to be seen, for those who cannot see it.
+    public var alt: String?
+    /// The author, or the first of several.
     public var author: Author?
+    /// All authors where there are several.
+    public var authors: [Author] = []
+    /// The line by which the source wants the item credited.
+    public var credit: String?
     /// The licence.
     public var license: License?
     /// The date of creation: an ISO 8601 date, or date and time.
     public var created: String?
+    /// The end of the time in which it was created, where that is longer than ``created`` says.
+    public var createdUntil: String?
     /// The place of creation.
     public var location: Location?
     /// The camera.
@@ -104,6 +112,7 @@ extension Item {
         item.extra = try reader.item { reader throws(ContractViolation) in
             try reader.fields(of: schema, into: &item)
         }
+        item.author = item.author ?? item.authors.first
         self = item
     }
 

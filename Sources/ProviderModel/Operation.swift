@@ -8,6 +8,8 @@ public enum Operation: String, Sendable, CaseIterable, CustomStringConvertible {
     case details
     /// The items of an album, a gallery or a user.
     case collection
+    /// Items whose image looks like one that the user has.
+    case similar
     /// The last request before a media file is fetched: the final URL, or a report of its use.
     case download
     /// A login, or a guest token.

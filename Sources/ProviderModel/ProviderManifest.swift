@@ -13,6 +13,8 @@ public struct ProviderManifest: Hashable, Sendable {
     public var homepage: WebURL?
     /// One sentence about the source.
     public var summary: String?
+    /// Why it should not be used any longer; nil for most.
+    public var deprecated: Deprecation?
     /// The base of relative request URLs.
     public var base: WebURL?
     /// The servers to choose from, for software that runs on many; nil for a single service.
@@ -49,6 +51,11 @@ public struct ProviderManifest: Hashable, Sendable {
         !authentication.isEmpty && !authentication.contains { $0.isOptional || $0.secretNames.isEmpty }
     }
 
+    /// The first method whose secrets a user can type; nil where there is none.
+    public var keyMethod: AuthenticationMethod? {
+        authentication.first { !$0.secretNames.isEmpty && $0.neededCookies == nil && !$0.hasLogin }
+    }
+
     /// Creates a manifest without hosts and operations.
     package init(id: ProviderID, name: String, version: String) {
         self.id = id
@@ -63,6 +70,23 @@ public struct ProviderManifest: Hashable, Sendable {
         operations = []
         matches = []
     }
+}
+
+/// A note that a provider should not be used any longer.
+public struct Deprecation: Hashable, Sendable, CustomStringConvertible {
+    /// The day from which it holds: `2026-05-01`.
+    public var date: String
+    /// The reason, and what to use instead.
+    public var note: String
+
+    /// Creates a note.
+    package init(date: String = "", note: String = "") {
+        self.date = date
+        self.note = note
+    }
+
+    /// `deprecated since 2026-05-01: …`.
+    public var description: String { "deprecated since \(date): \(note)" }
 }
 
 /// How the pages of a listing are addressed.
@@ -89,6 +113,8 @@ public struct OperationDescription: Hashable, Sendable {
     public var takesPoint: Bool
     /// Whether it gives files that lists lack: an operation `details` with `media: true`.
     public var addsMedia = false
+    /// What an operation `similar` takes.
+    public var imageKinds: [SearchImage.Kind] = []
     /// Its position in the file, if known: that of `parse`, or of the generator.
     public var location: SourceLocation
     /// The position of `request`, for an operation that has both.

@@ -33,6 +33,8 @@ public struct ProviderQuery: Hashable, Sendable {
     public var parameters: [Parameter] = []
     /// The point to search around.
     public var near: Point?
+    /// The image to compare with, for `similar`.
+    public var image: SearchImage?
     /// The server that the user chose, for software that runs on many.
     public var instance: WebURL?
 

@@ -48,6 +48,8 @@ public struct ProviderRequest: Hashable, Sendable {
     public var headers: [NamedValue] = []
     /// The content; nil for none.
     public var body: Body?
+    /// The field of a form in which the image of `similar` is uploaded, beside those of the body; nil for none.
+    public var upload: String?
     /// The format of the response.
     public var format = Format.json
     /// Whether the host adds credentials.

@@ -14,7 +14,7 @@ package enum CredentialSource: Sendable {
     package func credentials(
         for manifest: ProviderManifest, on server: WebURL?, session: SessionValues
     ) throws -> Credentials? {
-        let names = Array(Set(manifest.authentication.flatMap(\.secretNames)))
+        let names = Array(Set(manifest.authentication.flatMap { $0.secretNames + $0.optionalSecretNames }))
         switch self {
         case .none: return nil
         case .user(let store, let source):
@@ -22,9 +22,12 @@ package enum CredentialSource: Sendable {
             let secrets = try store.secrets(named: names, of: owner)
             let stored = secrets[AuthenticationMethod.cookieSecret]
             let login = try LoginCookies(of: manifest, on: server, from: source, stored: stored)
+            let tokens = try secrets[AuthenticationMethod.loginSecret].map { text throws(TransportError) in
+                try OAuthLogin(stored: text, of: owner)
+            }
             let credentials = Credentials(
                 provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session,
-                cookies: login?.cookies ?? [], owner: owner)
+                cookies: login?.cookies ?? [], login: tokens, owner: owner)
             // What was named for this run is not left out silently.
             if source != nil, login != nil, credentials?.method.neededCookies == nil {
                 throw unusedCookies(of: manifest, owner, known: secrets)
@@ -35,7 +38,7 @@ package enum CredentialSource: Sendable {
             let placeholder = Cookie(name: "placeholder", value: "", domain: "placeholder", isHostOnly: true)
             return Credentials(
                 provider: manifest.id, methods: manifest.authentication, secrets: secrets, session: session,
-                cookies: [placeholder].compactMap(\.self))
+                cookies: [placeholder].compactMap(\.self), login: OAuthLogin(id: "", token: "placeholder"))
         }
     }
 
@@ -62,18 +65,31 @@ package enum CredentialSource: Sendable {
         let owner = manifest.secretOwner(on: server)
         let help = manifest.authentication.compactMap(\.help).first.map { " (keys are issued at \($0))" } ?? ""
         let address = owner.server == nil ? nil : server?.origin
-        if let needs = manifest.authentication.first?.neededCookies {
+        if let needs = manifest.authentication.first?.neededCookies, manifest.keyMethod == nil {
             return ProviderError(
                 .auth, provider: manifest.id.description,
                 message: "the cookies of a login are required\(needs.inWords)",
                 hint: .storeCookies(provider: manifest.id.description, server: address))
         }
-        let names = manifest.authentication.first?.secretNames ?? []
-        let variables = names.map { owner.variable($0) }
+        let hint = Hint.several(hints(for: manifest, on: address, owner))
+        guard let key = manifest.keyMethod else {
+            return ProviderError(
+                .auth, provider: manifest.id.description, message: "a login is required\(help)", hint: hint)
+        }
+        let what = key.body.isEmpty ? "a key" : "a login's \(key.typedSecretNames.joined(separator: " and "))"
         return ProviderError(
-            .auth, provider: manifest.id.description, message: "a key is required\(help)",
-            hint: .storeKey(
-                provider: manifest.id.description, server: address, variables: variables))
+            .auth, provider: manifest.id.description, message: "\(what) is required\(help)", hint: hint)
+    }
+
+    private func hints(for manifest: ProviderManifest, on address: String?, _ owner: SecretOwner) -> [Hint] {
+        let key = manifest.keyMethod.map { method in
+            Hint.storeKey(
+                provider: manifest.id.description, server: address,
+                variables: method.secretNames.map { owner.variable($0) })
+        }
+        let hasLogin = manifest.authentication.contains(where: \.hasLogin)
+        let login = hasLogin ? Hint.logIn(provider: manifest.id.description, server: address) : nil
+        return [key, login].compactMap(\.self)
     }
 }
 

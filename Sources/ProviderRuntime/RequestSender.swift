@@ -14,6 +14,8 @@ struct RequestSender: Sendable {
     let source: CredentialSource
     /// The user's key without a session; nil where there is none.
     let credentials: Credentials?
+    /// The image that requests may upload.
+    var image: SearchImage?
     /// The values of the provider's session, begun where there is none.
     let session: @Sendable () async throws -> SessionValues
 
@@ -53,7 +55,7 @@ struct RequestSender: Sendable {
         to request: ProviderRequest, of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace?
     ) async throws -> ProviderResponse {
         let keys = request.usesCredentials ? try await keys(for: operation) : nil
-        var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys)
+        var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys, image: image)
         outgoing.scope.granted = installed?.permissions.hosts
         if keys != nil { try checkMethod(request.method) }
         let start = ContinuousClock.now
@@ -75,12 +77,15 @@ struct RequestSender: Sendable {
 
     /// The credentials of a request; throws where a key is required and missing.
     private func keys(for operation: Operation) async throws -> Credentials? {
-        let session = operation == .session ? SessionValues([:]) : try await session()
         guard var keys = credentials else {
             if manifest.needsKey, case .user = source { throw source.missingKey(of: manifest, on: instance) }
             return nil
         }
-        keys.session = session
+        if operation == .session {
+            keys.isForSession = true
+        } else if keys.method.needsSession {
+            keys.session = try await session()
+        }
         return keys
     }
 }

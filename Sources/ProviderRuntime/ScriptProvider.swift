@@ -73,10 +73,27 @@ package struct ScriptProvider: ImageSource {
             case .search: .search(query)
             case .feed: .feed(query)
             case .collection(let item): .collection(item, query)
+            case .similar(let image): .similar(try await self.query(query, with: image))
             }
         guard case .page(var page) = try await result(of: call) else { throw unexpectedResult(of: call) }
         for index in page.items.indices { page.items[index].provider = manifest.id }
         return page
+    }
+
+    /// The query with an image in the form that the source takes: its address, or its file.
+    private func query(_ query: ProviderQuery, with image: SearchImage) async throws -> ProviderQuery {
+        let kinds = manifest.description(of: .similar)?.imageKinds ?? []
+        var (query, image) = (query, image)
+        if let url = image.url, !kinds.contains(.url), image.content.isEmpty {
+            image = try await environment.fetchImage(url)
+            image.url = url
+        } else if image.url == nil, !kinds.isEmpty, !kinds.contains(.file) {
+            throw ProviderError(
+                .unsupported, provider: manifest.id.description, operation: .similar,
+                message: "takes the address of an image only (found the file \(image.name.quoted))")
+        }
+        query.image = image
+        return query
     }
 
     /// Requests everything that the source has about one item.
@@ -99,8 +116,9 @@ package struct ScriptProvider: ImageSource {
 
     /// The credentials for files on the provider's own hosts; nil where none are needed.
     package func fileCredentials() async throws -> Credentials? {
-        guard !manifest.authentication.isEmpty else { return nil }
-        return try environment.credentials.credentials(for: manifest, on: server, session: try await sessionValues())
+        guard var keys = try credentials() else { return nil }
+        if keys.method.needsSession { keys.session = try await sessionValues() }
+        return keys
     }
 
     /// The chosen server, for software that runs on many.
@@ -170,7 +188,8 @@ package struct ScriptProvider: ImageSource {
         if isWithoutInstance { throw missingInstance(for: call.operation) }
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
-        let sender = sender(credentials)
+        var sender = sender(credentials)
+        sender.image = call.image
         // A session is begun for a request that has a permit already.
         let permits = call.operation == .session ? nil : requestPermits
         do {
@@ -210,10 +229,20 @@ package struct ScriptProvider: ImageSource {
         case var error as ProviderError:
             error.provider = manifest.id.description
             error.operation = error.operation ?? operation
+            error.hint = error.hint ?? loginHint(of: error)
             return error
         case let error as TransportError: return ProviderError(error, provider: manifest.id, operation: operation)
         default: return error
         }
+    }
+
+    /// A login, where the source refused what a key or a guest may not see.
+    private func loginHint(of error: ProviderError) -> Hint? {
+        guard error.code == .auth, case .user = environment.credentials,
+            manifest.authentication.contains(where: \.hasLogin), (try? credentials())?.method.hasLogin != true
+        else { return nil }
+        let server = manifest.instance == nil ? nil : instance?.origin
+        return .logIn(provider: manifest.id.description, server: server)
     }
 
     private var instance: WebURL? { environment.instance(of: manifest) }
@@ -267,6 +296,8 @@ extension ScriptProvider {
         package var results: (any DerivedStore)?
         /// Called for every step; nil without tracing.
         package var trace: TraceRecorder?
+        /// Fetches an image that a source takes as a file.
+        package var fetchImage: @Sendable (WebURL) async throws -> SearchImage = { SearchImage(url: $0) }
         /// Called when a script is about to run, which takes its worker some time: requests come next.
         package var prewarmTransport: @Sendable () -> Void = {}
         /// Called for an answer in which a script found that there were too many requests.
@@ -288,6 +319,11 @@ extension ScriptProvider {
             manifest.instance.flatMap { instance ?? $0.default ?? recordedInstance(manifest.id) }
         }
     }
+}
+
+extension OperationCall {
+    /// The image that may be uploaded.
+    fileprivate var image: SearchImage? { if case .similar(let query) = self { query.image } else { nil } }
 }
 
 extension ProviderError {

@@ -121,6 +121,7 @@ extension OperationCall {
         case .search(let query): "search \(query.text.quoted), \(query.place)"
         case .feed(let query): "feed, \(query.place)"
         case .collection(let item, let query): "collection \(item.id.quoted), \(query.place)"
+        case .similar(let query): "similar to \(query.image?.name.quoted ?? "nothing"), \(query.place)"
         case .details(let item, _): "details \(item.id.quoted)"
         case .download(let media, let item, _): "download \(media.role.rawValue) of \(item.id.quoted)"
         case .session: "session"
@@ -130,7 +131,7 @@ extension OperationCall {
     /// What a listing was asked with.
     fileprivate var query: ProviderQuery? {
         switch self {
-        case .search(let query), .feed(let query), .collection(_, let query): query
+        case .search(let query), .feed(let query), .collection(_, let query), .similar(let query): query
         case .details, .download, .session: nil
         }
     }

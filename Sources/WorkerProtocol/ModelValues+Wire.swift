@@ -35,6 +35,8 @@ extension Operation: WireValue {}
 extension Paging: WireValue {}
 extension Item.Kind: WireValue {}
 extension Limits.ResetUnit: WireValue {}
+extension RequestSignature.Encoding: WireValue {}
+extension RequestSignature.Hash: WireValue {}
 extension ParameterDescription.Kind: WireValue {}
 extension ParameterDescription.Condition: WireValue {}
 extension ProviderError.Code: WireValue {}
@@ -79,9 +81,18 @@ extension ProviderQuery: WireRecord {
     package static let blank = ProviderQuery()
     package static let wireFields: [WireField<Self>] = [
         .init(\.text), .init(\.page), .init(\.offset), .init(\.limit), .init(\.cursor), .init(\.parameters),
-        .init(\.near), .init(\.instance),
+        .init(\.near), .init(\.image), .init(\.instance),
     ]
 }
+
+extension SearchImage: WireRecord {
+    package static let blank = SearchImage(name: "", format: nil, content: [], digest: "")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.url), .init(\.name), .init(\.format), .init(\.byteCount), .init(\.digest),
+    ]
+}
+
+extension SearchImage.Kind: WireValue {}
 
 extension ProviderQuery.Point: WireValue {
     package init(from reader: inout ByteReader) throws(WireError) {
@@ -134,8 +145,8 @@ extension NamedValue: WireRecord {
 extension ProviderRequest: WireRecord {
     package static let blank = ProviderRequest(url: .unset)
     package static let wireFields: [WireField<Self>] = [
-        .init(\.url), .init(\.method), .init(\.headers), .init(\.body), .init(\.format), .init(\.usesCredentials),
-        .init(\.allowedStatus),
+        .init(\.url), .init(\.method), .init(\.headers), .init(\.body), .init(\.upload), .init(\.format),
+        .init(\.usesCredentials), .init(\.allowedStatus),
     ]
 }
 
@@ -203,11 +214,17 @@ extension SourceLocation: WireRecord {
 extension ProviderManifest: WireRecord {
     package static let blank = ProviderManifest(id: .unset, name: "", version: "")
     package static let wireFields: [WireField<Self>] = [
-        .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.base),
+        .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.deprecated),
+        .init(\.base),
         .init(\.instance), .init(\.hosts), .init(\.mediaHosts), .init(\.methods), .init(\.authentication),
         .init(\.limits),
         .init(\.terms), .init(\.paging), .init(\.operations), .init(\.matches),
     ]
+}
+
+extension Deprecation: WireRecord {
+    package static let blank = Deprecation()
+    package static let wireFields: [WireField<Self>] = [.init(\.date), .init(\.note)]
 }
 
 extension Instance: WireRecord {
@@ -223,8 +240,8 @@ extension PageMatch: WireRecord {
 extension OperationDescription: WireRecord {
     package static let blank = OperationDescription(operation: .search, location: .blank, isGenerator: false)
     package static let wireFields: [WireField<Self>] = [
-        .init(\.operation), .init(\.parameters), .init(\.takesPoint), .init(\.addsMedia), .init(\.location),
-        .init(\.requestLocation), .init(\.isGenerator),
+        .init(\.operation), .init(\.parameters), .init(\.takesPoint), .init(\.addsMedia), .init(\.imageKinds),
+        .init(\.location), .init(\.requestLocation), .init(\.isGenerator),
     ]
 }
 
@@ -239,7 +256,7 @@ extension ParameterDescription: WireRecord {
 extension AuthenticationMethod: WireRecord {
     package static let blank = AuthenticationMethod(placement: .query([]))
     package static let wireFields: [WireField<Self>] = [
-        .init(\.placement), .init(\.headers), .init(\.isOptional), .init(\.help), .init(\.limits),
+        .init(\.placement), .init(\.headers), .init(\.body), .init(\.isOptional), .init(\.help), .init(\.limits),
     ]
 }
 
@@ -252,10 +269,11 @@ extension AuthenticationMethod.Placement: WireValue {
         case 3:
             let user: String = try reader.read()
             self = .basic(user: user, password: try reader.read())
-        case 4:
-            let token: WebURL = try reader.read()
-            self = .oauth2(token: token, scope: try reader.read())
+        case 4: self = .oauth2(try reader.read())
         case 5: self = .cookies(needs: try reader.read())
+        case 6: self = .oauth1(try reader.read())
+        case 7: self = .hmac(try reader.read())
+        case 8: self = .session
         case let kind: throw .malformed("authentication kind \(kind)")
         }
     }
@@ -266,10 +284,32 @@ extension AuthenticationMethod.Placement: WireValue {
         case .header(let pairs): writer.write(1, pairs)
         case .cookie(let pairs): writer.write(2, pairs)
         case .basic(let user, let password): writer.write(3, user, password)
-        case .oauth2(let token, let scope): writer.write(4, token, scope)
+        case .oauth2(let endpoints): writer.write(4, endpoints)
         case .cookies(let needs): writer.write(5, needs)
+        case .oauth1(let endpoints): writer.write(6, endpoints)
+        case .hmac(let signature): writer.write(7, signature)
+        case .session: writer.write(byte: 8)
         }
     }
+}
+
+extension OAuth2Endpoints: WireRecord {
+    package static let blank = OAuth2Endpoints(token: .unset)
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.token), .init(\.scope), .init(\.authorize), .init(\.device),
+    ]
+}
+
+extension OAuth1Endpoints: WireRecord {
+    package static let blank = OAuth1Endpoints()
+    package static let wireFields: [WireField<Self>] = [.init(\.request), .init(\.authorize), .init(\.token)]
+}
+
+extension RequestSignature: WireRecord {
+    package static let blank = RequestSignature(key: "", text: "")
+    package static let wireFields: [WireField<Self>] = [
+        .init(\.hash), .init(\.key), .init(\.text), .init(\.encoding), .init(\.query),
+    ]
 }
 
 extension Limits: WireRecord {

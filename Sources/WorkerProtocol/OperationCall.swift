@@ -6,6 +6,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
     case feed(ProviderQuery)
     case details(Item, instance: WebURL? = nil)
     case collection(Item, ProviderQuery)
+    case similar(ProviderQuery)
     case download(Media, Item, instance: WebURL? = nil)
     case session(instance: WebURL?)
 
@@ -16,6 +17,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
         case .feed: .feed
         case .details: .details
         case .collection: .collection
+        case .similar: .similar
         case .download: .download
         case .session: .session
         }
@@ -25,6 +27,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
         switch try reader.read(Operation.self) {
         case .search: self = .search(try reader.read())
         case .feed: self = .feed(try reader.read())
+        case .similar: self = .similar(try reader.read())
         case .details:
             let item: Item = try reader.read()
             self = .details(item, instance: try reader.read())
@@ -41,7 +44,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
     package func write(to writer: inout ByteWriter) {
         writer.write(operation)
         switch self {
-        case .search(let query), .feed(let query): writer.write(query)
+        case .search(let query), .feed(let query), .similar(let query): writer.write(query)
         case .details(let item, let instance):
             writer.write(item)
             writer.write(instance)

@@ -61,7 +61,7 @@ import Testing
 
     @Test func firstWayWithAllItsSecretsIsUsed() {
         let ways = [
-            AuthenticationMethod(placement: .oauth2(token: try! WebURL("https://a.example/token"), scope: nil)),
+            AuthenticationMethod(placement: .oauth2(OAuth2Endpoints(token: try! WebURL("https://a.example/token")))),
             AuthenticationMethod(placement: .query([NamedValue("key", "{key}")]), isOptional: true),
         ]
         let credentials = Credentials(provider: Self.provider, methods: ways, secrets: ["key": "k", "client_id": "c"])

@@ -132,18 +132,21 @@ struct RandomValues {
         var manifest = ProviderManifest(id: ProviderID("p-\(number(0...9))")!, name: text(), version: text())
         manifest.homepage = maybe { $0.url() }
         manifest.summary = maybe { $0.text() }
+        manifest.deprecated = maybe { Deprecation(date: "2026-05-01", note: $0.text()) }
         manifest.base = maybe { $0.url() }
         manifest.instance = maybe { Instance(default: $0.url(), help: $0.text()) }
         manifest.hosts = list { _ in HostPattern("*.example.com")! }
         manifest.mediaHosts = list { _ in HostPattern("http://example.com:81")! }
         let placements: [AuthenticationMethod.Placement] = [
             .query([pair()]), .header([pair(), pair()]), .cookie([]), .basic(user: text(), password: text()),
-            .oauth2(token: url(), scope: maybe { $0.text() }), .cookies(needs: [text()]),
+            .oauth2(OAuth2Endpoints(token: url(), scope: maybe { $0.text() }, device: maybe { $0.url() })),
+            .cookies(needs: [text()]), .oauth1(OAuth1Endpoints(authorize: maybe { $0.url() })), .session,
+            .hmac(RequestSignature(hash: .sha1, key: text(), text: text(), encoding: .base64, query: [pair()])),
         ]
         manifest.authentication = list {
             AuthenticationMethod(
-                placement: placements[$0.number(0...5)], headers: $0.list { $0.pair() }, isOptional: $0.flag(),
-                help: $0.text(),
+                placement: placements[$0.number(0...8)], headers: $0.list { $0.pair() }, body: $0.list { $0.pair() },
+                isOptional: $0.flag(), help: $0.text(),
                 limits: $0.maybe { $0.limits() })
         }
         manifest.limits = limits()

@@ -23,6 +23,8 @@ declare module 'imgscript' {
     homepage?: string;
     /** One sentence about what is to be found there. */
     summary?: string;
+    /** For a source that ends, or that another provider serves: since when, and what to use instead. */
+    deprecated?: { /** `2026-05-01` */ date: string; note: string };
     /** What relative request URLs are resolved against. */
     base?: string;
     /** For software that runs on many servers: the one used when the user names none, and what may be chosen. */
@@ -67,6 +69,8 @@ declare module 'imgscript' {
     details?: Operation<[item: ItemReference], Item>;
     /** The items of an album, a gallery or a user: `item.type` is 'collection'. */
     collection?: Operation<[item: ItemReference, query: Query], Page>;
+    /** Items whose image looks like `q.image`, the most similar first: a reverse search. */
+    similar?: Operation<[query: Query & { image: SearchImage }], Page>;
     /** The last request before a file is fetched: gives the final URL, or reports the use as the terms ask. */
     download?: Operation<[media: Media, item: Item], Download | void>;
     /** A login or a guest token: the host keeps the values and puts them where `auth` says `{session.NAME}`. */
@@ -101,6 +105,8 @@ declare module 'imgscript' {
     near?: boolean;
     /** For `details`: whether items have files there that lists lack. A download then asks for what is not listed. */
     media?: boolean;
+    /** For `similar`: what it takes. An address is fetched by the host where files alone are taken. @default ['file'] */
+    image?: ('url' | 'file')[];
   }
 
   /** A parameter that only this provider has; the user gives it as `--param name=value`. */
@@ -139,6 +145,11 @@ declare module 'imgscript' {
     help?: string;
     /** Header lines that are sent besides, as templates: `{ 'User-Agent': 'imgscript - {user}' }`. */
     headers?: Record<string, string>;
+    /**
+     * Fields that are added to the form or the JSON object of what `session` sends, as templates:
+     * `{ username: '{user}', password: '{password}' }`. Only a login's requests that are not GET get them.
+     */
+    body?: Record<string, string>;
     /** What holds in place of the provider's `limits` while this way is used: a key often raises them. */
     limits?: Limits;
   } & (
@@ -152,7 +163,50 @@ declare module 'imgscript' {
         /** The names of cookies that a login has. */
         needs?: string[];
       }
-    | { type: 'oauth2'; /** Client credentials `{client_id}`, `{client_secret}` are sent here. */ token: string; scope?: string }
+    | {
+        /** The cookies that the answers to `session`, and later ones, set: a login of the provider's own. */
+        type: 'session';
+      }
+    | {
+        /** With `authorize` or `device` the tokens of a user's login, `imgscript auth login`; else those of the client. */
+        type: 'oauth2';
+        /** Where tokens are issued, for `{client_id}` and `{client_secret}`. */
+        token: string;
+        /** What is asked for. */
+        scope?: string;
+        /** The page where users log in and agree; it gets a code challenge (RFC 7636) and a state. */
+        authorize?: string;
+        /** Where codes for another device are issued (RFC 8628). */
+        device?: string;
+      }
+    | {
+        /** OAuth 1.0a with HMAC-SHA1: all three URLs for a user's login, or none to sign for the client alone. */
+        type: 'oauth1';
+        /** Where temporary credentials are issued. */
+        request?: string;
+        /** The page where users log in and agree. */
+        authorize?: string;
+        /** Where the token is issued. */
+        token?: string;
+      }
+    | {
+        /** A signature of every request, made by the host with a secret. */
+        type: 'hmac';
+        /** @default 'sha256' */
+        hash?: 'md5' | 'sha1' | 'sha256' | 'sha512';
+        /** The template of the secret. @default '{secret}' */
+        key?: string;
+        /**
+         * The template of the text that is signed. Besides secrets it may have `{request.method}`, `scheme`, `host`,
+         * `path`, `query`, `sortedQuery`, `target` (path and query), `sortedTarget`, `url`, `body`, `bodyDigest`,
+         * `timestamp` (seconds), `milliseconds`, `date` (ISO 8601) and `nonce`.
+         */
+        sign: string;
+        /** @default 'hex' */
+        encoding?: 'hex' | 'base64' | 'base64url';
+        /** Pairs for the query: those without `{signature}` are added before it is made, and so are part of it. */
+        query?: Record<string, string>;
+      }
   );
 
   export interface Limits {
@@ -220,8 +274,22 @@ declare module 'imgscript' {
     params: Record<string, any>;
     /** The point to search around, where the operation says `near: true` and the user named one. */
     near?: { lat: number; lon: number };
+    /** For `similar`: the image; a request uploads its file with `upload`. Its bytes never enter the script. */
+    image?: SearchImage;
     /** The server the user chose, for a provider with `instance`: `https://mastodon.social`. */
     instance?: string;
+  }
+
+  /** An image that others are compared with. */
+  export interface SearchImage {
+    /** Its address; undefined for a file. */
+    url?: string;
+    /** The file's name: `fox.jpg`. */
+    name: string;
+    /** Its format, as `Media.format` has it. */
+    format?: string;
+    /** The file's length; undefined for an address that was not fetched. */
+    bytes?: number;
   }
 
   /** An item as far as it is known: from a listing, or only a typed id. */
@@ -244,6 +312,8 @@ declare module 'imgscript' {
     form?: Record<string, string | number | boolean | null | undefined | (string | number | boolean)[]>;
     /** Sent as it is; say its type in `headers`. */
     body?: string;
+    /** In `similar`: the field in which the image's file is sent, as `multipart/form-data` with the fields of `form`. */
+    upload?: string;
     /** @default 'json' */
     accept?: 'json' | 'html' | 'xml' | 'text';
     /** false sends no credentials, and needs none. */
@@ -300,16 +370,24 @@ declare module 'imgscript' {
     title?: string | null;
     /** What is said about it, as plain text; see `plainText`. */
     description?: string | null;
+    /** What is to be seen, for those who cannot see it: alternative text. */
+    alt?: string | null;
     /** The web page of the item. */
     page?: string | null;
     /** Words it is filed under. */
     tags?: string[] | null;
-    /** Who made it. */
+    /** Who made it; the first of several. */
     author?: Author | null;
+    /** All who made it, where there are several. */
+    authors?: Author[] | null;
+    /** The line by which the source wants this item credited. */
+    credit?: string | null;
     /** What may be done with it; see `license`. */
     license?: License | null;
-    /** An ISO 8601 date, or date and time; see `parseDate`. */
+    /** An ISO 8601 date, or date and time; see `parseDate`. The beginning, where a time is longer. */
     created?: string | null;
+    /** The end of a time that is longer: `1890` with `created: '1880'`. */
+    createdUntil?: string | null;
     /** Where it was made. */
     location?: Location | null;
     /** What it was taken with. */
@@ -610,6 +688,8 @@ declare module 'imgscript/test' {
     search(query: string | Asked): Page;
     /** A page of the list that needs no text. */
     feed(query?: Asked): Page;
+    /** The images that look like one; without `image`, its address, like a file. */
+    similar(query?: Asked & { image?: string }): Page;
     /** Everything about one item. */
     details(item: Known): Item;
     /** A page of an album, a gallery or somebody's images. */

@@ -33,16 +33,19 @@ struct ItemDetails {
 
     private var facts: Table {
         var table = Table()
-        if let author = item.author {
+        for author in item.authors.isEmpty ? [item.author].compactMap(\.self) : item.authors {
             table.add("Author", TableCell(author.name), author.url.map(address))
         }
         if let license = item.license {
             let id = license.name.flatMap { $0 == license.id ? nil : TableCell(license.id, .dim) }
             table.add("Licence", TableCell(license.name ?? license.shortName), id, license.url.map(address))
         }
-        table.add("Created", item.created.map { TableCell($0) })
+        table.add("Credit", item.credit.map { TableCell($0) })
+        let end = item.createdUntil.map { " to \($0)" } ?? ""
+        table.add("Created", item.created.map { TableCell($0 + end) })
         table.add("Place", place)
         table.add("Camera", TableCell(item.camera.map(text) ?? ""))
+        table.add("Shows", item.alt.map { TableCell($0) })
         table.add("Tags", TableCell(item.tags.joined(separator: ", ")))
         table.add("Colours", values: item.colors.map { TableCell($0) })
         table.add("Counts", TableCell(item.stats.map(text).joined(separator: " · ")))

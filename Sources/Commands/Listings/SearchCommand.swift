@@ -10,10 +10,16 @@ struct SearchCommand: AsyncParsableCommand {
               imgscript search coffee
               imgscript search --provider pixabay --param orientation=vertical "red fox"
               imgscript search --provider all --sample coffee --format jsonl
+              imgscript search --provider e621 --image fox.jpg
             """)
 
     @Argument(help: "words to search for", completion: .nothing)
-    var text: [String]
+    var text: [String] = []
+
+    @Option(
+        help: .init("find images that look like this one: a file or a URL, instead of words", valueName: "file|url"),
+        completion: .file())
+    var image: String?
 
     @Option(name: .providers, help: .providers, completion: .providersOrAll)
     var providers: [String] = []
@@ -21,10 +27,21 @@ struct SearchCommand: AsyncParsableCommand {
     @OptionGroup(title: "Results") var listing: ListingOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
+    func validate() throws {
+        switch (text.isEmpty, image) {
+        case (true, nil): throw ValidationError("no words to search for (expected some, or --image)")
+        case (false, .some): throw ValidationError("--image is searched for without words; leave them out")
+        default: break
+        }
+    }
+
     func run() async throws {
         let run = try ListingRun(options: listing, engineOptions: engine)
         try await run.context.run {
-            try await run.print(.search(text.joined(separator: " ")), providers: providers)
+            let listing =
+                try image.map { Listing.similar(try run.context.engine.searchImage($0)) }
+                ?? .search(text.joined(separator: " "))
+            try await run.print(listing, providers: providers)
         }
     }
 }

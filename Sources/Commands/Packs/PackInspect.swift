@@ -140,6 +140,9 @@ extension CredentialKind {
         case .cookie: "a cookie"
         case .basic: "a user name and a password"
         case .oauth2: "an OAuth client and its secret"
+        case .login: "your login on a page of the source"
+        case .signature: "a key that signs requests"
+        case .password: "your name and password, to log in"
         case .cookies: "the cookies of your login in a browser"
         case .session: "a guest session"
         }

@@ -18,6 +18,7 @@ struct ManifestDescription {
         var table = Table()
         table.add("Name", TableCell("\(manifest.name) (\(manifest.id) \(manifest.version))", .bold))
         table.add("About", manifest.summary.map { TableCell($0) })
+        table.add("Deprecated", manifest.deprecated.map { TableCell("since \($0.date): \($0.note)", .warning) })
         table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
         table.add("Operations", TableCell(manifest.operations.map(\.operation.rawValue).joined(separator: ", ")))
         table.add("Near", near.map { TableCell($0) })
@@ -113,7 +114,8 @@ struct ManifestDescription {
     private var key: String {
         guard !manifest.authentication.isEmpty else { return "not needed" }
         let names = manifest.authentication.map { method in
-            method.secretNames.map { name in
+            guard !method.hasLogin else { return "a login" }
+            return method.secretNames.map { name in
                 guard name == AuthenticationMethod.cookieSecret, let needs = method.neededCookies, !needs.isEmpty else {
                     return name
                 }
@@ -121,9 +123,15 @@ struct ManifestDescription {
             }.joined(separator: " and ")
         }
         let choice = names.filter { !$0.isEmpty }.joined(separator: ", or ")
-        let isOnlyCookies = manifest.authentication.allSatisfy { $0.neededCookies != nil }
-        return "\(manifest.needsKey ? "required" : "optional"): \(choice); imgscript auth set \(manifest.id)"
-            + (isOnlyCookies ? " --cookies FILE" : "")
+        let hasLogin = manifest.authentication.contains(where: \.hasLogin)
+        let takesCookies = manifest.authentication.contains { $0.neededCookies != nil }
+        let commands = [
+            manifest.keyMethod == nil ? nil : "imgscript auth set \(manifest.id)",
+            hasLogin ? "imgscript auth login \(manifest.id)" : nil,
+            takesCookies && manifest.keyMethod == nil ? "imgscript auth set \(manifest.id) --cookies FILE" : nil,
+        ]
+        let all = [choice] + commands.compactMap(\.self)
+        return "\(manifest.needsKey ? "required" : "optional"): \(all.joined(separator: "; "))"
     }
 
     private func summary(of limits: Limits) -> String {

@@ -65,6 +65,11 @@ struct ListProviders: EngineCommand {
             }
         }
         failures.printGroups(on: context.status)
+        for listing in listings {
+            // What cannot be loaded is an error above.
+            guard let note = try? listing.manifest.get().deprecated else { continue }
+            context.status.warning("\(listing.id): \(note)")
+        }
         for file in context.engine.misnamedFiles() {
             context.status.note("\(file) is not used: \(ProviderID.fileNaming)")
         }

@@ -48,7 +48,8 @@ package struct Credit: Hashable, Sendable {
         provider = item.provider.description
         id = clean(item.id)
         title = item.title.map(clean)
-        author = item.author.map { clean($0.name) }
+        let authors = item.authors.isEmpty ? [item.author].compactMap(\.self) : item.authors
+        author = authors.isEmpty ? nil : clean(authors.map(\.name).joined(separator: ", "))
         authorURL = item.author?.url.map { clean($0.description) }
         self.source = source.name
         page = clean(item.page?.description ?? file?.withoutQuery ?? "")
@@ -56,7 +57,8 @@ package struct Credit: Hashable, Sendable {
         license = item.license.map { clean($0.shortName) }
         licenseURL = item.license?.url.map { clean($0.description) }
         line =
-            source.attribution.line(for: item).map(clean)
+            item.credit.map(clean)
+            ?? source.attribution.line(for: item).map(clean)
             ?? Self.line(title: title, author: author, license: license, source: source.name)
         notice = source.terms.notice
     }

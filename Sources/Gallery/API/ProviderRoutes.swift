@@ -49,10 +49,14 @@ struct ProviderRoutes: Sendable {
 }
 
 extension ProviderManifest {
-    /// The secrets of the method that is preferred among those that take some.
-    var secretNames: [String] { authentication.first { !$0.secretNames.isEmpty }?.secretNames ?? [] }
+    /// The secrets of the method that is preferred among those whose secrets can be given.
+    var secretNames: [String] {
+        (keyMethod ?? authentication.first { $0.neededCookies != nil })?.secretNames ?? []
+    }
 
-    fileprivate var keyNeed: String { secretNames.isEmpty ? "none" : needsKey ? "required" : "optional" }
+    fileprivate var keyNeed: String {
+        authentication.allSatisfy(\.secretNames.isEmpty) ? "none" : needsKey ? "required" : "optional"
+    }
 }
 
 extension JSONWriter {
@@ -62,7 +66,7 @@ extension JSONWriter {
         member("summary", manifest.summary)
         member("homepage", manifest.homepage)
         member("keyPage", manifest.keyPage)
-        member("keyHelp", manifest.authentication.first { !$0.secretNames.isEmpty }?.help)
+        member("keyHelp", manifest.keyMethod?.help)
         member("key", manifest.keyNeed)
         name("secrets")
         array(manifest.secretNames) { $0.value($1) }

@@ -17,7 +17,7 @@ package struct CookieTransport: Transport {
 
     /// Returns the response, without lines that set cookies; requests without cookies pass unchanged.
     package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let credentials = request.credentials, case .cookies = credentials.method.placement else {
+        guard let credentials = request.credentials, credentials.method.keepsCookies else {
             return try await base.send(request)
         }
         var request = request
@@ -40,9 +40,11 @@ package final class CookieJars: Sendable {
     private struct Key: Hashable {
         let owner: SecretOwner
         let identity: [UInt8]
+        let isSession: Bool
 
         init(_ credentials: Credentials) {
             owner = credentials.owner
+            isSession = credentials.method.placement == .session
             identity = credentials.identityMaterial
         }
     }
@@ -60,7 +62,8 @@ package final class CookieJars: Sendable {
     /// The logins whose cookies servers have changed, with all that they have now.
     package var changed: [(owner: SecretOwner, cookies: [Cookie])] {
         entries.withLock { entries in
-            entries.filter(\.value.hasChanged).map { ($0.key.owner, $0.value.jar.cookies) }
+            // Those of a provider's own session are for this run.
+            entries.filter { $0.value.hasChanged && !$0.key.isSession }.map { ($0.key.owner, $0.value.jar.cookies) }
         }
     }
 

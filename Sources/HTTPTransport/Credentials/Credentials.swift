@@ -16,6 +16,10 @@ package struct Credentials: Sendable {
     package var accessToken: String?
     /// The cookies of the user's login that the method sends.
     package let cookies: [Cookie]
+    /// The user's login by OAuth.
+    package let login: OAuthLogin?
+    /// Whether requests are those of the provider's `session` operation.
+    package var isForSession = false
     /// The `Cookie` line of one request, once it is known where that goes.
     var cookieLine: String?
     /// The user's secrets by name: `key`, `user`, `client_id`.
@@ -28,13 +32,17 @@ package struct Credentials: Sendable {
         secrets: [String: String],
         session: SessionValues = SessionValues(),
         cookies: [Cookie] = [],
+        login: OAuthLogin? = nil,
         owner: SecretOwner? = nil
     ) {
         var given = secrets.filter { !$0.value.isEmpty }
-        // Of cookies only those that were read count.
+        // Of cookies and logins only those that were read count.
         given[AuthenticationMethod.cookieSecret] = cookies.isEmpty ? nil : "cookies"
+        given[AuthenticationMethod.loginSecret] = login == nil ? nil : "login"
         guard let method = methods.first(where: { $0.secretNames.allSatisfy { given[$0] != nil } }) else { return nil }
         given[AuthenticationMethod.cookieSecret] = nil
+        given[AuthenticationMethod.loginSecret] = nil
+        self.login = method.hasLogin ? login : nil
         self.owner = owner ?? SecretOwner(provider)
         self.cookies = method.neededCookies == nil ? [] : cookies
         self.method = method
@@ -48,6 +56,7 @@ package struct Credentials: Sendable {
     /// Masks these secrets, in every encoding, in any text.
     package var redaction: SecretRedaction {
         var values = Array(secrets.values) + Array(session.values.values) + secretValues(of: cookies)
+        values += login?.secrets ?? []
         if let accessToken { values.append(accessToken) }
         if case .basic(let user, let password) = method.placement {
             values.append("\(fill(user) ?? ""):\(fill(password) ?? "")")
@@ -65,10 +74,14 @@ package struct Credentials: Sendable {
             case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
             case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
             case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
+            case .oauth1: MaskedCredentials(headers: ["Authorization: OAuth ***"])
+            case .hmac(let signature): MaskedCredentials(query: signature.query.map(\.name))
+            case .session: MaskedCredentials(headers: isForSession ? [] : ["Cookie: ***"])
             case .cookies(let needs):
                 MaskedCredentials(headers: ["Cookie: \(needs.isEmpty ? "***" : Self.masked(needs))"])
             }
         masked.headers += method.headers.map { "\($0.name): \(Template($0.value).masked)" }
+        if isForSession { masked.headers += method.body.map { "body: \($0.name)=***" } }
         return masked
     }
 
@@ -88,7 +101,8 @@ package struct Credentials: Sendable {
     package var identityMaterial: [UInt8] {
         let needs = method.neededCookies ?? []
         let login = cookies.filter { needs.isEmpty || needs.contains($0.name) }.map { ($0.name, $0.value) }
-        let pairs = secrets.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + login.sorted { $0 < $1 }
+        let known = self.login.map { [("login", $0.id)] } ?? []
+        let pairs = secrets.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + login.sorted { $0 < $1 } + known
         let parts = ["\(provider)"] + pairs.flatMap { [$0.0, $0.1] }
         return Array(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
     }
@@ -127,83 +141,4 @@ package struct MaskedCredentials: Hashable, Sendable {
 
 extension Template {
     fileprivate var masked: String { filled { _ in "***" } }
-}
-
-/// URL and header lines with secrets, as sent; created last and not stored.
-struct WireRequest {
-    var url: WebURL
-    var headers: HTTPFields
-}
-
-extension Credentials {
-    /// Adds the secrets; pairs and lines of the same name are replaced, such as masked ones from a response.
-    func apply(to request: inout WireRequest) throws(TransportError) {
-        switch method.placement {
-        case .query(let pairs):
-            let filled = try fill(pairs)
-            let plain = request.url.removingQuery(named: filled.map(\.name))
-            do throws(InvalidURL) {
-                request.url = try plain.appending(query: filled.map { ($0.name, $0.value) })
-            } catch {
-                throw TransportError(
-                    .badRequest, url: request.url, message: "the URL with the key of \"\(provider)\" is \(error)")
-            }
-        case .header(let pairs): try apply(pairs, to: &request)
-        case .cookie(let pairs):
-            let cookies = try fill(pairs).map { "\($0.name)=\($0.value)" }
-            if !cookies.isEmpty { request.headers[values: .cookie] = [cookies.joined(separator: "; ")] }
-        case .basic(let user, let password):
-            for pair in try fill([NamedValue(user, password)]) {
-                let plain = "\(fill(pair.name) ?? ""):\(pair.value)"
-                request.headers[.authorization] = "Basic \(Data(plain.utf8).base64EncodedString())"
-            }
-        case .oauth2:
-            if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
-        // One line for all (RFC 6265 §5.4), which the subscript for a single value would take apart.
-        case .cookies: request.headers[values: .cookie] = cookieLine.map { [$0] } ?? []
-        }
-        try apply(method.headers, to: &request)
-    }
-
-    private func apply(_ headers: [NamedValue], to request: inout WireRequest) throws(TransportError) {
-        for pair in try fill(headers) {
-            guard let name = HTTPField.Name(pair.name) else {
-                throw TransportError(
-                    .badRequest,
-                    url: request.url,
-                    message: "`auth` of \"\(provider)\": \(pair.name.quoted) is not a valid header name"
-                )
-            }
-            request.headers[name] = pair.value
-        }
-    }
-
-    /// Header lines that `apply` writes, which must not travel to another origin.
-    var headerNames: [HTTPField.Name] {
-        let names: [HTTPField.Name] =
-            switch method.placement {
-            case .query: []
-            case .header(let pairs): pairs.compactMap { HTTPField.Name($0.name) }
-            case .cookie, .cookies: [.cookie]
-            case .basic, .oauth2: [.authorization]
-            }
-        return names + method.headers.compactMap { HTTPField.Name($0.name) }
-    }
-
-    /// The pairs whose values are known; one that waits for a session is left out.
-    private func fill(_ pairs: [NamedValue]) throws(TransportError) -> [NamedValue] {
-        var filled: [NamedValue] = []
-        for pair in pairs {
-            guard let value = fill(pair.value) else { continue }
-            guard !value.utf8.contains(where: \.breaksLines) else {
-                throw TransportError(
-                    .badRequest,
-                    message: "a secret of \"\(provider)\" for \(pair.name.quoted) contains a line break or NUL",
-                    hint: "store it again without it"
-                )
-            }
-            filled.append(NamedValue(pair.name, value))
-        }
-        return filled
-    }
 }

@@ -32,9 +32,18 @@ struct SecretFile: Sendable {
         }
     }
 
-    /// Replaces the file in one step: a reader sees the old secrets or the new ones.
-    func write(_ secrets: Secrets) throws(TransportError) {
+    /// Changes what the file holds; processes do so one after another.
+    func change(_ change: (inout Secrets) -> Void) throws(TransportError) {
         try makeFolder()
+        let lock = try FileLock(waitingFor: "\(path).lock")
+        defer { lock.release() }
+        var secrets = try read()
+        change(&secrets)
+        try write(secrets)
+    }
+
+    /// Replaces the file in one step: a reader sees the old secrets or the new ones.
+    private func write(_ secrets: Secrets) throws(TransportError) {
         let bytes = try encode(secrets)
         let code = AtomicFile.write(bytes, to: path, mode: 0o600)
         guard code == 0 else { throw failure("write", code) }

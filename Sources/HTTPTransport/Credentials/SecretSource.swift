@@ -20,6 +20,22 @@ public protocol SecretSource: Sendable {
     /// - Returns: the values by name, without those that do not exist.
     /// - Throws: any error; the operation fails with it.
     func secrets(named names: [String], of owner: SecretOwner) throws -> [String: String]
+
+    /// Stores a secret that the source of images has renewed, such as the tokens of a login.
+    ///
+    /// Without an implementation, what is renewed holds for the engine.
+    ///
+    /// - Parameters:
+    ///   - value: the secret.
+    ///   - name: its name, such as `login`.
+    ///   - owner: the provider, and the server where it is not the default one.
+    /// - Throws: any error; the operation fails with it.
+    func store(_ value: String, as name: String, of owner: SecretOwner) throws
+}
+
+extension SecretSource {
+    /// Stores nothing.
+    public func store(_ value: String, as name: String, of owner: SecretOwner) throws {}
 }
 
 /// The owner of secrets: a provider on its default server, or on another server that the user names.

@@ -64,6 +64,11 @@ package struct SecretStore: SecretSource {
         return entries.sorted { ($0.owner, $0.name) < ($1.owner, $1.name) }
     }
 
+    /// Stores a secret that was renewed.
+    package func store(_ value: String, as name: String, of owner: SecretOwner) throws {
+        try set(name, of: owner, to: value)
+    }
+
     /// Stores a secret in the file.
     package func set(_ name: String, of owner: SecretOwner, to value: String) throws(TransportError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
@@ -82,21 +87,22 @@ package struct SecretStore: SecretSource {
                 message: "the \(name) of \"\(owner)\" is empty or has a line break (expected one line of text)"
             )
         }
-        var all = try file.read()
-        all[owner.description, default: [:]][name] = value
-        try file.write(all)
+        try file.change { $0[owner.description, default: [:]][name] = value }
     }
 
     /// Removes a secret, or all of an owner, from the file; false when there was none.
     package func remove(_ name: String? = nil, of owner: SecretOwner) throws(TransportError) -> Bool {
-        var all = try file.read()
-        guard var secrets = all[owner.description] else { return false }
-        let count = secrets.count
-        if let name { secrets[name] = nil } else { secrets = [:] }
-        guard secrets.count < count else { return false }
-        all[owner.description] = secrets.isEmpty ? nil : secrets
-        try file.write(all)
-        return true
+        // Without a file there is nothing to remove, nor a folder for the lock.
+        guard try file.read()[owner.description] != nil else { return false }
+        var isRemoved = false
+        try file.change { all in
+            guard var secrets = all[owner.description] else { return }
+            let count = secrets.count
+            if let name { secrets[name] = nil } else { secrets = [:] }
+            isRemoved = secrets.count < count
+            all[owner.description] = secrets.isEmpty ? nil : secrets
+        }
+        return isRemoved
     }
 }
 

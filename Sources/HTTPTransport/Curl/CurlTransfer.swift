@@ -179,11 +179,11 @@ extension HTTPFields {
 extension CurlTransfer {
     /// Sets every option of the exchange.
     func configure(timeout: Duration, onFreshConnection: Bool) throws(TransportError) {
-        var wire = WireRequest(url: request.url, headers: request.headers)
+        var wire = WireRequest(request)
         try request.credentials?.apply(to: &wire)
         setProtocol(timeout: timeout)
         setAddress(wire.url, onFreshConnection: onFreshConnection)
-        setRequest(wire.headers)
+        setRequest(wire)
         if wire.url.scheme == .https || proxy != nil { setTrust(try multi.certificates.get()) }
         setCallbacks()
         guard let refusal = easy.refusal else { return }
@@ -220,8 +220,8 @@ extension CurlTransfer {
         easy.set(CURLOPT_BUFFERSIZE, isSecure ? 16 << 10 : 100 << 10)
     }
 
-    private func setRequest(_ headers: HTTPFields) {
-        let (method, body) = (request.method, request.body)
+    private func setRequest(_ wire: WireRequest) {
+        let (method, body, headers) = (wire.method, wire.body, wire.headers)
         let hasBody = [.post, .put, .patch].contains(method) || !body.isEmpty
         if method == .head {
             easy.set(CURLOPT_NOBODY, true)

@@ -133,6 +133,7 @@ extension TransportRequest {
     fileprivate mutating func dropBody() {
         method = .get
         body = []
+        upload = nil
         for name in [.contentType, .contentEncoding, .contentLanguage, .contentLocation] as [HTTPField.Name] {
             headers[name] = nil
         }

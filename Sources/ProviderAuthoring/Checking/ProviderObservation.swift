@@ -37,7 +37,7 @@ struct ProviderObservation: Sendable {
             return
         }
         await noteFaults(of: subject, in: pool)
-        for operation in [Operation.search, .feed, .collection] {
+        for operation in [Operation.search, .feed, .collection, .similar] {
             guard let description = subject.manifest.description(of: operation) else { continue }
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
@@ -106,6 +106,10 @@ struct ProviderObservation: Sendable {
             switch operation {
             case .search: return .search(query)
             case .feed: return .feed(query)
+            case .similar:
+                var query = query
+                query.image = .sample
+                return .similar(query)
             default:
                 var item = Item(provider: subject.manifest.id, id: "1", type: .collection)
                 if case .collection(let known, _)? = recorded?.action { item = known }
@@ -131,7 +135,8 @@ struct ProviderObservation: Sendable {
         -> ProviderResponse
     {
         log.add(request.url)
-        let sent = try TransportRequest(request, of: subject.manifest, instance: subject.instance)
+        let sent = try TransportRequest(
+            request, of: subject.manifest, instance: subject.instance, image: .sample)
         guard let entry = subject.library.sample(for: sent) ?? subject.library.goodEntries.first else {
             throw ProbeEnd()
         }

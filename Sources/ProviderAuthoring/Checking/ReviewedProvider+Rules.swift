@@ -6,7 +6,7 @@ extension ReviewedProvider {
     /// What users and the host need to know, and the manifest leaves out.
     var manifestFindings: [ProviderFinding] {
         var findings: [ProviderFinding] = []
-        if manifest.operations.allSatisfy({ ![.search, .feed, .collection].contains($0.operation) }) {
+        if manifest.operations.allSatisfy({ ![.search, .feed, .collection, .similar].contains($0.operation) }) {
             findings.append(
                 finding(
                     "no-listing", .error, at: "", "found neither search, feed nor collection",
@@ -122,7 +122,7 @@ extension ReviewedProvider {
     /// What `paging` and `limits` promise, and the requests do without.
     var pagingFindings: [ProviderFinding] {
         var findings: [ProviderFinding] = []
-        for operation in [Operation.search, .feed, .collection] where observation.ran.contains(operation) {
+        for operation in [Operation.search, .feed, .collection, .similar] where observation.ran.contains(operation) {
             let read = observation.queryReads[operation] ?? []
             if operation == .search, !read.contains("text") {
                 findings.append(
@@ -168,7 +168,7 @@ extension ReviewedProvider {
 
     private var unusedHosts: [ProviderFinding] {
         var asked = observation.asked + subject.stub.servers.map(\.url) + [manifest.base].compactMap(\.self)
-        for case .oauth2(let token, _) in manifest.authentication.map(\.placement) { asked.append(token) }
+        asked += manifest.authentication.flatMap(\.tokenURLs)
         let operations = Set(manifest.operations.map(\.operation).filter { $0 != .session })
         let seen = observation.ran.union(subject.recorded.map(\.call.operation))
         // What was never run may be what needs a host.
@@ -254,7 +254,7 @@ extension ReviewedProvider {
     /// Images in recorded listings that have no file, and never get one.
     var mediaFindings: [ProviderFinding] {
         guard manifest.description(of: .details)?.addsMedia != true else { return [] }
-        return [Operation.search, .feed, .collection].compactMap { operation in
+        return [Operation.search, .feed, .collection, .similar].compactMap { operation in
             let items = subject.recordedItems.filter { $0.call.operation == operation && $0.item.type == .image }
             guard !items.isEmpty, items.allSatisfy({ $0.item.media.isEmpty }) else { return nil }
             return ProviderFinding(
@@ -283,7 +283,7 @@ extension ReviewedProvider {
                 "providers are synchronous: write { request, parse }, or a generator that yields requests, *search(q)"
         }
         if fault.message.hasPrefix("expected a field of a request") {
-            return "a request has url, method, query, headers, json, form, body, accept, auth and allowStatus"
+            return "a request has url, method, query, headers, json, form, body, upload, accept, auth and allowStatus"
         }
         if fault.message.hasPrefix("expected a request") { return "write { url: 'https://…', query: { q: q.text } }" }
         if fault.path == "url", fault.message.hasSuffix("found undefined") {

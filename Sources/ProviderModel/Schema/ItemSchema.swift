@@ -13,11 +13,15 @@ package enum ItemSchema {
         .defaulted("type", \.type, .choice),
         .optional("title", \.title, .text),
         .optional("description", \.description, .text),
+        .optional("alt", \.alt, .text),
         .optional("page", \.page, .url),
         .list("tags", \.tags, .array(of: .text, "an array of strings")),
-        .optional("author", \.author, .object(author, from: { Author(name: "") }, text: \.name)),
+        .optional("author", \.author, person),
+        .list("authors", \.authors, .array(of: person, "an array of authors", atMost: 1_000)),
+        .optional("credit", \.credit, .text),
         .optional("license", \.license, .object(license, from: { License(id: "") }, text: \.id)),
         .optional("created", \.created, .date),
+        .optional("createdUntil", \.createdUntil, .date),
         .optional(
             "location", \.location,
             .object(location, from: Location.init, isEmpty: { $0 == Location() }, text: \.summary)),
@@ -44,6 +48,8 @@ package enum ItemSchema {
             .required("name", \.name, .nonEmptyText), .optional("id", \.id, .identifier),
             .optional("url", \.url, .url),
         ])
+
+    private static let person = FieldType<Author>.object(author, from: { Author(name: "") }, text: \.name)
 
     package static let license = Schema<License>(
         "License", "a licence",

@@ -115,6 +115,12 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
     case cookie
     case basic
     case oauth2
+    /// The tokens of the user's login on a page of the source.
+    case login
+    /// A signature of each request, made with a key.
+    case signature
+    /// The user's name and password, or the like, in the body of the provider's own login.
+    case password
     /// The cookies of the user's login in a browser.
     case cookies
     /// The values of the provider's own login; the user gives no secret.
@@ -126,6 +132,14 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
             self = .session
             return
         }
+        guard method.body.isEmpty else {
+            self = .password
+            return
+        }
+        guard !method.hasLogin else {
+            self = .login
+            return
+        }
         self =
             switch method.placement {
             case .query: .query
@@ -133,6 +147,8 @@ package enum CredentialKind: String, Hashable, Sendable, CaseIterable {
             case .cookie: .cookie
             case .basic: .basic
             case .oauth2: .oauth2
+            case .oauth1, .hmac: .signature
+            case .session: .session
             case .cookies: .cookies
             }
     }

@@ -16,6 +16,8 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     package var parameters: [NamedValue] = []
     /// The point that was searched around.
     package var near: ProviderQuery.Point?
+    /// The address of the image that was compared; nil for a file.
+    package var image: WebURL?
     /// The id of the item; nil for a search and a feed.
     package var item: String?
     /// Which of the item's files was downloaded; nil for all but a download.
@@ -74,6 +76,11 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
                     description: "\(place).near: expected degrees north and east, found \(value.compact)")
             }
         }
+        if let address = try Self.text(query["image"], at: "\(place).image") {
+            do throws(InvalidURL) { image = try WebURL(address) } catch {
+                throw InvalidJSON(description: "\(place).image: expected an absolute URL, found \(error)")
+            }
+        }
         for member in query["params"]?.members ?? [] {
             let text = try Self.text(member.value, at: "\(place).params.\(member.name)") ?? ""
             parameters.append(NamedValue(member.name, text))
@@ -105,6 +112,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
             let degrees = [near.latitude, near.longitude].map { JSONValue.number($0.shortest) }
             query.append(JSONValue.Member("near", .array(degrees)))
         }
+        if let image { query.append(JSONValue.Member("image", .text(image.description))) }
         if !parameters.isEmpty {
             let members = parameters.map { JSONValue.Member($0.name, .text($0.value)) }
             query.append(JSONValue.Member("params", .object(members)))

@@ -50,7 +50,8 @@ actor RecordedAnswers: TestAnswers {
     }
 
     private func answer(_ request: ProviderRequest, over transport: ReplayTransport) async throws -> ProviderResponse {
-        let response = try await transport.send(TransportRequest(request, of: manifest, instance: instance))
+        let response = try await transport.send(
+            TransportRequest(request, of: manifest, instance: instance, image: .sample))
         // Cookies stay with the host, as with a live response.
         let headers = response.headers.filter { $0.name.canonicalName != "set-cookie" }
         return ProviderResponse(

@@ -22,10 +22,16 @@ extension ContractReader {
 
 /// The members of `module.exports` besides its operations.
 enum ProviderField: String, ContractField {
-    case contract, id, name, version, homepage, summary, base, instance, hosts, mediaHosts, methods, auth, limits,
+    case contract, id, name, version, homepage, summary, deprecated, base, instance, hosts, mediaHosts, methods, auth,
+        limits,
         terms, paging,
         check, match
     static let interface = "Provider"
+}
+
+enum DeprecationField: String, ContractField {
+    case date, note
+    static let interface = "Provider.deprecated"
 }
 
 enum InstanceField: String, ContractField {
@@ -34,7 +40,8 @@ enum InstanceField: String, ContractField {
 }
 
 enum AuthField: String, ContractField {
-    case type, name, template, fields, user, password, token, scope, needs, headers, optional, help, limits
+    case type, name, template, fields, user, password, token, scope, authorize, device, request, needs, headers, body,
+        hash, key, sign, encoding, query, optional, help, limits
     static let interface = "Auth"
 }
 
@@ -65,7 +72,7 @@ enum TermsField: String, ContractField {
 
 /// The members of an operation besides its functions.
 enum OperationField: String, ContractField {
-    case params, near, media
+    case params, near, media, image
     static let interface = "OperationOptions"
 }
 
@@ -85,7 +92,7 @@ enum MatchItemField: String, ContractField {
 }
 
 enum RequestField: String, ContractField {
-    case url, method, query, headers, json, form, body, accept, auth, allowStatus
+    case url, method, query, headers, json, form, body, upload, accept, auth, allowStatus
     static let interface = "Request"
 }
 

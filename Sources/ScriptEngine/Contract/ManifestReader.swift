@@ -26,6 +26,9 @@ extension ContractReader {
             description.parameters = options.parameters
             description.takesPoint = options.takesPoint
             description.addsMedia = options.addsMedia
+            // A file is what most take.
+            let kinds = options.imageKinds.isEmpty ? [.file] : options.imageKinds
+            description.imageKinds = description.operation == .similar ? kinds : []
             return description
         }
         return manifest
@@ -56,6 +59,7 @@ extension ContractReader {
         case .version: manifest.version = try version()
         case .homepage: manifest.homepage = try optionalURL()
         case .summary: manifest.summary = try optionalString()
+        case .deprecated: manifest.deprecated = try deprecation()
         case .base: manifest.base = try optionalURL()
         case .instance: manifest.instance = try instance()
         case .hosts: manifest.hosts = try hosts()
@@ -116,6 +120,24 @@ extension ContractReader {
         return methods
     }
 
+    private mutating func deprecation() throws(ContractViolation) -> Deprecation {
+        var deprecation = Deprecation()
+        try object { reader, name throws(ContractViolation) in
+            switch DeprecationField(rawValue: name) {
+            case .date:
+                deprecation.date = try reader.string("a day such as 2026-05-01")
+                guard DateTime(iso8601: deprecation.date) != nil, deprecation.date.utf8.count == 10 else {
+                    throw reader.violation("expected a day such as 2026-05-01, found \(deprecation.date.quoted)")
+                }
+            case .note: deprecation.note = try reader.nonEmptyString("a sentence")
+            case nil: throw reader.unknown(name, in: DeprecationField.self, "date and note")
+            }
+        }
+        if deprecation.date.isEmpty { throw missing("date", "a day such as 2026-05-01") }
+        if deprecation.note.isEmpty { throw missing("note", "a sentence") }
+        return deprecation
+    }
+
     private mutating func instance() throws(ContractViolation) -> Instance {
         var instance = Instance()
         try object { reader, name throws(ContractViolation) in
@@ -172,6 +194,8 @@ struct OperationOptions {
     var takesPoint = false
     /// Whether it has files that lists lack.
     var addsMedia = false
+    /// What it takes, for `similar`.
+    var imageKinds: [SearchImage.Kind] = []
 }
 
 extension ContractReader {
@@ -190,7 +214,16 @@ extension ContractReader {
                 if options.addsMedia, operation != .details {
                     throw reader.violation("expected it in details alone, found it in \(operation.rawValue)")
                 }
-            case nil: throw reader.unknown(name, in: OperationField.self, "params, near, media, request, parse and run")
+            case .image:
+                try reader.array("an array of 'url' and 'file'") { reader throws(ContractViolation) in
+                    options.imageKinds.append(try reader.choice(SearchImage.Kind.self))
+                }
+                guard operation == .similar else {
+                    throw reader.violation("expected it in similar alone, found it in \(operation.rawValue)")
+                }
+            case nil:
+                throw reader.unknown(
+                    name, in: OperationField.self, "params, near, media, image, request, parse and run")
             }
         }
         return options
@@ -337,86 +370,4 @@ extension ContractReader {
         }
         return rate.seconds
     }
-}
-
-extension ContractReader {
-    /// Reads one method of authentication, or several in order of preference.
-    mutating func authentication() throws(ContractViolation) -> [AuthenticationMethod] {
-        guard peek() == UInt8(ascii: "[") else { return [try authenticationMethod()] }
-        var methods: [AuthenticationMethod] = []
-        try array { reader throws(ContractViolation) in methods.append(try reader.authenticationMethod()) }
-        return methods
-    }
-
-    private mutating func authenticationMethod() throws(ContractViolation) -> AuthenticationMethod {
-        var fields = MethodFields()
-        try object("an authentication method") { reader, name throws(ContractViolation) in
-            switch AuthField(rawValue: name) {
-            case .type: fields.type = try reader.choice(MethodFields.Kind.self)
-            case .name: fields.name = try reader.nonEmptyString("a name")
-            case .template: fields.template = try reader.string()
-            case .fields: fields.fields = try reader.namedStrings()
-            case .user: fields.user = try reader.string()
-            case .password: fields.password = try reader.string()
-            case .token: fields.token = try reader.url()
-            case .scope: fields.scope = try reader.optionalString()
-            case .needs: fields.needs = try reader.cookieNames()
-            case .headers: fields.headers = try reader.namedStrings()
-            case .optional: fields.isOptional = try reader.boolean()
-            case .help: fields.help = try reader.optionalString()
-            case .limits: fields.limits = try reader.limits()
-            case nil: throw reader.unknown(name, in: AuthField.self, "a field of auth")
-            }
-        }
-        return AuthenticationMethod(
-            placement: try placement(of: fields), headers: fields.headers, isOptional: fields.isOptional,
-            help: fields.help, limits: fields.limits)
-    }
-
-    private mutating func cookieNames() throws(ContractViolation) -> [String] {
-        var names: [String] = []
-        try array("an array of names of cookies") { reader throws(ContractViolation) in
-            names.append(try reader.nonEmptyString("the name of a cookie"))
-        }
-        return names
-    }
-
-    private func placement(of fields: MethodFields) throws(ContractViolation) -> AuthenticationMethod.Placement {
-        guard let type = fields.type else {
-            throw missing("type", "one of " + MethodFields.Kind.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        switch type {
-        case .basic: return .basic(user: fields.user ?? "{user}", password: fields.password ?? "{password}")
-        case .bearer: return .header([NamedValue("Authorization", "Bearer " + (fields.template ?? "{key}"))])
-        case .oauth2:
-            guard let token = fields.token else { throw missing("token", "the URL that gives access tokens") }
-            return .oauth2(token: token, scope: fields.scope)
-        case .cookies: return .cookies(needs: fields.needs)
-        case .query, .header, .cookie:
-            let pairs = fields.name.map { [NamedValue($0, fields.template ?? "{key}")] } ?? fields.fields
-            guard !pairs.isEmpty else { throw missing("name", "the name under which the key is sent") }
-            return type == .query ? .query(pairs) : type == .header ? .header(pairs) : .cookie(pairs)
-        }
-    }
-}
-
-/// What an entry of `auth` says, before it is known to make sense.
-private struct MethodFields {
-    enum Kind: String, CaseIterable {
-        case query, header, cookie, cookies, basic, bearer, oauth2
-    }
-
-    var type: Kind?
-    var name: String?
-    var template: String?
-    var fields: [NamedValue] = []
-    var user: String?
-    var password: String?
-    var token: WebURL?
-    var scope: String?
-    var needs: [String] = []
-    var headers: [NamedValue] = []
-    var isOptional = false
-    var help: String?
-    var limits: Limits?
 }

@@ -25,6 +25,7 @@ extension ContractReader {
             case .json: try reader.setBody(.json(reader.jsonText()), of: &request)
             case .form: try reader.setBody(.form(reader.pairs()), of: &request)
             case .body: try reader.setBody(.text(reader.string()), of: &request)
+            case .upload: request.upload = try reader.optionalString().flatMap { $0.isEmpty ? nil : $0 }
             case .accept: request.format = try reader.choice(ProviderRequest.Format.self)
             case .auth:
                 guard try !reader.boolean() else { throw reader.violation("expected false or nothing, found true") }
@@ -34,6 +35,13 @@ extension ContractReader {
             }
         }
         guard let url else { throw missing("url", "a URL") }
+        if request.upload != nil {
+            guard request.method == .post || request.method == .put else {
+                throw violation("expected method: 'POST' with upload, found \(request.method.rawValue)")
+            }
+            if case .json = request.body { throw violation("expected form beside upload, found json") }
+            if case .text = request.body { throw violation("expected form beside upload, found body") }
+        }
         do throws(InvalidURL) { request.url = try url.appending(query: query) } catch {
             throw violation("expected a URL, found \(error) with its `query`")
         }

@@ -25,7 +25,7 @@ struct OperationArguments {
 
     private var texts: [String] {
         switch call {
-        case .search(let query), .feed(let query): [text(of: query)]
+        case .search(let query), .feed(let query), .similar(let query): [text(of: query)]
         case .details(let item, _): [item.contractJSON.description]
         case .collection(let item, let query): [item.contractJSON.description, text(of: query)]
         case .download(let media, let item, _): [text(of: media), item.contractJSON.description]
@@ -64,6 +64,15 @@ struct OperationArguments {
                     json.member("lon", near.longitude)
                 }
             }
+            if let image = query.image {
+                json.name("image")
+                json.object { json in
+                    json.member("url", image.url)
+                    json.member("name", image.name)
+                    json.member("format", image.format)
+                    json.member("bytes", image.byteCount == 0 ? nil : image.byteCount)
+                }
+            }
             json.member("instance", query.instance ?? manifest.instance?.default)
         }
         return json.text
@@ -86,7 +95,7 @@ extension OperationCall {
     func instance(in manifest: ProviderManifest) -> WebURL? {
         guard let instance = manifest.instance else { return nil }
         switch self {
-        case .search(let query), .feed(let query), .collection(_, let query):
+        case .search(let query), .feed(let query), .collection(_, let query), .similar(let query):
             return query.instance ?? instance.default
         case .details(_, let chosen), .download(_, _, let chosen), .session(let chosen):
             return chosen ?? instance.default

@@ -32,7 +32,7 @@ struct OperationResultReader {
 
     private func read(_ value: JSValueRef) throws(ScriptFault) -> EncodedResult {
         switch call {
-        case .search(let query), .feed(let query), .collection(_, let query):
+        case .search(let query), .feed(let query), .collection(_, let query), .similar(let query):
             try checkCount(of: value)
             return try result(from: value) { reader throws(ContractViolation) in
                 let page = try Page(&reader)
@@ -87,7 +87,7 @@ struct OperationResultReader {
 
     /// The part of a result that is looked through for functions: on a page the first item, since one mapping made all.
     private func sample(of value: JSValueRef) throws(ScriptFault) -> (value: JSValueRef, path: [PathStep]) {
-        guard call.operation == .search || call.operation == .feed || call.operation == .collection,
+        guard [.search, .feed, .collection, .similar].contains(call.operation),
             let items = try environment.member("items", of: value)
         else { return (value, []) }
         return (try environment.member("0", of: items) ?? environment.runtime.null, [.field("items"), .index(0)])

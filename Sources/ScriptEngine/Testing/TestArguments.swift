@@ -15,7 +15,7 @@ struct TestArguments {
         var index = 0
         try reader.array { reader throws(ContractViolation) in
             switch (operation, index) {
-            case (.search, 0), (.feed, 0), (.collection, 1): query = try self.query(&reader)
+            case (.search, 0), (.feed, 0), (.collection, 1), (.similar, 0): query = try self.query(&reader)
             case (.details, 0), (.collection, 0), (.download, 1): item = try Item(&reader)
             case (.download, 0):
                 try reader.array("an array of media", atMost: 1_000) { reader throws(ContractViolation) in
@@ -31,6 +31,9 @@ struct TestArguments {
         case .feed: return .feed(query)
         case .details: return .details(item, instance: instance)
         case .collection: return .collection(item, query)
+        case .similar:
+            query.image = query.image ?? .sample
+            return .similar(query)
         case .download:
             guard let media = media.first else { throw reader.violation("expected a media entry of an item") }
             return .download(media, item, instance: instance)
@@ -56,8 +59,9 @@ struct TestArguments {
             case "params": given = try parameters(&reader)
             case "near": query.near = try point(&reader)
             case "instance": query.instance = try reader.optionalURL() ?? instance
+            case "image": query.image = try reader.optionalURL().map { SearchImage(url: $0) }
             default:
-                let known = "text, limit, params, page, offset, cursor, near, instance"
+                let known = "text, limit, params, page, offset, cursor, near, image, instance"
                 throw reader.violation("expected one of \(known)")
             }
         }

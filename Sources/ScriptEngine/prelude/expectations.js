@@ -146,6 +146,7 @@
     feed: (value) => ask('feed', [query(value)]),
     details: (value) => ask('details', [item(value, 'image')]),
     collection: (value, more) => ask('collection', [item(value, 'collection'), query(more)]),
+    similar: (value) => ask('similar', [query(value)]),
     download: (media, of) => ask('download', [[media], item(of, 'image')]),
     match: (text) => {
       if (!current) throw new Error('run.match: nothing runs while the file is read; call it in a test');

@@ -111,6 +111,7 @@ public struct ResumeKey: Codable, Hashable, Sendable {
         self.listing =
             switch listing {
             case .search, .feed: listing.operation.rawValue
+            case .similar(let image): "similar \(image.digest)"
             case .collection(let item): "collection \(item.provider):\(item.id)"
             }
         self.text = listing.text.trimmingSpaces

@@ -39,11 +39,13 @@ struct ContractSample {
             "Provider": .init(
                 fields: [
                     "contract": "1", "id": "'a'", "name": "'A'", "version": "'1.0.0'", "homepage": url,
-                    "summary": "'S'", "base": url,
+                    "summary": "'S'", "deprecated": "{ date: '2026-05-01', note: 'N' }", "base": url,
                     "instance": "{}", "hosts": "[]", "mediaHosts": "[]", "auth": "[]", "limits": "{}", "terms": "{}",
                     "paging": "'page'",
                     "match": "[]",
                 ], wrap: { $0 }, read: manifest),
+            "Provider.deprecated": .init(
+                fields: ["date": "'2026-05-01'", "note": "'N'"], wrap: within("deprecated: HERE"), read: manifest),
             "Provider.instance": .init(
                 fields: ["default": url, "help": "'H'"], wrap: within("instance: HERE"), read: manifest),
             "Limits": .init(
@@ -91,8 +93,9 @@ struct ContractSample {
             "Item": .init(
                 fields: [
                     "id": "'1'", "type": "'image'", "title": "'T'", "description": "'D'", "page": url, "tags": "[]",
-                    "author": "{ name: 'N' }",
-                    "license": "{ id: 'cc0-1.0' }", "created": "'2024'", "location": "{}", "camera": "{}",
+                    "alt": "'A'", "author": "{ name: 'N' }", "authors": "[{ name: 'N' }]", "credit": "'C'",
+                    "license": "{ id: 'cc0-1.0' }", "created": "'2024'", "createdUntil": "'2025'", "location": "{}",
+                    "camera": "{}",
                     "colors": "[]", "stats": "{}",
                     "media": "[]", "rating": "'safe'", "extra": "{}",
                 ], wrap: { $0 }, read: item),

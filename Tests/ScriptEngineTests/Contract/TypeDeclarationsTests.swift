@@ -43,6 +43,7 @@ struct TypeDeclarationsTests {
         var query = ProviderQuery(text: "x")
         query.cursor = .null
         query.near = ProviderQuery.Point(latitude: 1, longitude: 1)
+        query.image = .sample
         let run = OperationRun(.search(query), of: script, limits: WorkerLimits())
         guard case .requests(let requests) = try run.start() else { return }
         let url = requests[0].url
@@ -84,7 +85,8 @@ struct TypeDeclarationsTests {
 private enum ContractShapes {
     static var all: [(interface: String, names: [String])] {
         let fields: [any ContractField.Type] = [
-            ProviderField.self, InstanceField.self, AuthField.self, LimitsField.self, PageSizeField.self,
+            ProviderField.self, DeprecationField.self, InstanceField.self, AuthField.self, LimitsField.self,
+            PageSizeField.self,
             TextLengthField.self, ResetField.self, TermsField.self, OperationField.self, ParameterField.self,
             MatchField.self, MatchItemField.self, RequestField.self, DownloadField.self,
         ]

@@ -9,7 +9,7 @@ struct ManifestCheck: ConformanceCheck {
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let manifest = subject.manifest
         var findings = CheckFindings()
-        let listings = manifest.operations.filter { [.search, .feed, .collection].contains($0.operation) }
+        let listings = manifest.operations.filter { [.search, .feed, .collection, .similar].contains($0.operation) }
         if listings.isEmpty {
             findings.fail(
                 problem("no listing", "found neither search, feed nor collection", "add at least one of them"))

@@ -131,8 +131,14 @@ struct SecretsCheck: ConformanceCheck {
         let owner = subject.manifest.secretOwner(on: subject.instance)
         let names = subject.manifest.authentication.flatMap(\.secretNames)
         return Dictionary(
-            names.map { ($0, $0 == AuthenticationMethod.cookieSecret ? cookies(for: subject) : secret) }
-                .map { (owner.variable($0.0), $0.1) }, uniquingKeysWith: { first, _ in first })
+            names.map { name in
+                switch name {
+                case AuthenticationMethod.cookieSecret: (owner.variable(name), cookies(for: subject))
+                case AuthenticationMethod.loginSecret:
+                    (owner.variable(name), OAuthLogin(id: "planted", token: secret).stored)
+                default: (owner.variable(name), secret)
+                }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A login whose every cookie is the secret.

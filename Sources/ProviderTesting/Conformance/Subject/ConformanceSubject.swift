@@ -105,7 +105,7 @@ package struct ConformanceSubject: Sendable {
     private mutating func runRecordedCalls() async {
         var items: [String: Item] = [:]
         let recordings = library.recordings
-        for operation in [Operation.search, .feed, .collection, .details, .download] {
+        for operation in [Operation.search, .feed, .collection, .similar, .details, .download] {
             guard manifest.description(of: operation) != nil else { continue }
             for recording in recordings where recording.call.operation == operation {
                 await run(recording, listed: &items)

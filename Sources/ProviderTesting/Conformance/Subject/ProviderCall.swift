@@ -7,6 +7,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         case search(ProviderQuery)
         case feed(ProviderQuery)
         case collection(Item, ProviderQuery)
+        case similar(ProviderQuery)
         case details(Item)
         case download(Media, of: Item)
     }
@@ -31,6 +32,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         case .search: .search
         case .feed: .feed
         case .collection: .collection
+        case .similar: .similar
         case .details: .details
         case .download: .download
         }
@@ -39,7 +41,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
     /// The query, where the call has one.
     package var query: ProviderQuery? {
         switch action {
-        case .search(let query), .feed(let query), .collection(_, let query): query
+        case .search(let query), .feed(let query), .collection(_, let query), .similar(let query): query
         case .details, .download: nil
         }
     }
@@ -50,6 +52,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         case .search: ProviderCall(.search(query))
         case .feed: ProviderCall(.feed(query))
         case .collection(let item, _): ProviderCall(.collection(item, query))
+        case .similar: ProviderCall(.similar(query))
         case .details, .download: self
         }
     }
@@ -61,6 +64,8 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         case .feed(let query): Self.result(of: try await provider.page(of: .feed, for: query))
         case .collection(let item, let query):
             Self.result(of: try await provider.page(of: .collection(item), for: query))
+        case .similar(let query):
+            Self.result(of: try await provider.page(of: .similar(query.image ?? .sample), for: query))
         case .details(let item): Result(items: [try await provider.details(of: item)])
         case .download(let media, let item): Result(media: try await provider.resolved(media, of: item))
         }
@@ -74,6 +79,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         case .search(let query): "search \(query.text.quoted)"
         case .feed: "feed"
         case .collection(let item, _): "collection \(item.id)"
+        case .similar(let query): "similar to \(query.image?.name ?? "an image")"
         case .details(let item): "details \(item.id)"
         case .download(let media, let item): "download \(media.role.rawValue) of \(item.id)"
         }
@@ -105,6 +111,9 @@ extension ProviderCall {
         case .search: self.init(.search(query))
         case .feed: self.init(.feed(query))
         case .collection: self.init(.collection(item, query))
+        case .similar:
+            query.image = recorded.image.map { SearchImage(url: $0) } ?? .sample
+            self.init(.similar(query))
         case .details: self.init(.details(item))
         case .download:
             guard let index = recorded.media, item.media.indices.contains(index) else { return nil }
@@ -118,6 +127,7 @@ extension ProviderCall {
         var recorded = RecordedCall(operation)
         switch action {
         case .search, .feed: break
+        case .similar(let query): recorded.image = query.image?.url
         case .collection(let item, _), .details(let item): recorded.item = item.id
         case .download(let media, let item):
             recorded.item = item.id

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Glibc
+import ImgScript
+import ProviderModel
+
+extension AuthCommand {
+    struct Login: EngineCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "login", abstract: "Log in at a source in your browser",
+            discussion: """
+                Your own favourites and private albums are shown after a login. The source asks you on its page \
+                whether imgscript may see them, and issues tokens, which are stored as keys are, renewed when they \
+                expire, and ended with `auth remove`.
+
+                You need an application of your own at the source: its client_id, and its client_secret where there \
+                is one, are asked for once. Give the source http://127.0.0.1:8917/callback as the address that leads \
+                back to the application.
+                """)
+
+        @Argument(help: "provider", completion: .providers)
+        var provider: String
+
+        @Flag(help: "log in with a code that you type on another device")
+        var device = false
+
+        @Flag(inversion: .prefixedNo, help: .init("open the page in your browser; else print its address"))
+        var browser = true
+
+        @Option(help: .init("port of 127.0.0.1 that the page leads back to; 0 for any", valueName: "number"))
+        var port: UInt16 = 8917
+
+        @Option(help: .init("seconds to wait for you", valueName: "seconds"))
+        var wait = 300
+
+        @OptionGroup var options: KeyEngineOptions
+
+        var engine: EngineOptions { get throws { try options.engine } }
+
+        func validate() throws {
+            guard (1...3_600).contains(wait) else {
+                throw ValidationError("--wait \(wait) is out of range (expected 1 to 3600 seconds)")
+            }
+        }
+
+        func run(in context: AppContext) async throws {
+            try await context.engine.checkInstance(isTakenBy: [provider])
+            let manifest = try await context.engine.manifest(of: provider)
+            let method = try context.engine.loginMethod(of: manifest)
+            try storeClient(of: method, manifest, in: context)
+            var options = ImageEngine.LoginOptions()
+            options.usesDeviceCode = device
+            options.port = port
+            options.timeout = .seconds(wait)
+            // The address may be pasted where the browser is elsewhere, and the page leads back to nothing.
+            if SecretPrompt.isAtTerminal { options.input = STDIN_FILENO }
+            let opensBrowser = browser
+            let end = try await context.engine.logIn(to: manifest, options) { step in
+                show(step, in: context, opensBrowser: opensBrowser)
+            }
+            let until = end.map { ", valid until \(ExpiryDate($0))" } ?? ""
+            context.status.note(
+                "logged in at \(context.engine.secretOwner(of: manifest)); "
+                    + "stored in \(context.settings.configurationFolder)/credentials.json\(until)")
+        }
+
+        /// Asks for the application's secrets where they are missing.
+        private func storeClient(
+            of method: AuthenticationMethod, _ manifest: ProviderManifest, in context: AppContext
+        ) throws {
+            let owner = context.engine.secretOwner(of: manifest)
+            let known = try context.engine.listSecrets(of: [manifest]).filter { $0.owner == owner }.map(\.name)
+            let missing = method.typedSecretNames.filter { !known.contains($0) }
+            guard !missing.isEmpty else { return }
+            if !device {
+                context.status.note(
+                    "the application's address to lead back to: http://127.0.0.1:\(port)/callback "
+                        + "(redirect URI, callback URL)")
+            }
+            try SecretPrompt.store(
+                missing, optional: method.optionalSecretNames, of: manifest, help: method.help, in: context)
+        }
+
+        private func show(_ step: ImageEngine.LoginStep, in context: AppContext, opensBrowser: Bool) {
+            let page: WebURL
+            switch step {
+            case .open(let address, let callback):
+                page = address
+                let isOpen = opensBrowser && BrowserProgram.open(page, environment: context.settings.environment)
+                context.status.note(isOpen ? "your browser shows the page of the login:" : "open this page:")
+                context.status.note("  \(page)")
+                context.status.note("waiting at \(callback)" + (SecretPrompt.isAtTerminal ? Self.pasteNote : ""))
+            case .enter(let code, let address, let seconds):
+                page = address
+                context.status.note("open this page on any device:")
+                context.status.note("  \(page)")
+                context.status.note(
+                    "and type the code \(code) within \(Duration.seconds(seconds).inWords)")
+                if opensBrowser { _ = BrowserProgram.open(page, environment: context.settings.environment) }
+            }
+        }
+
+        private static let pasteNote =
+            "; if the browser runs on another machine, paste the address that it was led to here"
+    }
+}
+
+/// The user's browser.
+enum BrowserProgram {
+    /// Shows a page; false where there is no screen, or no program for it.
+    static func open(_ page: WebURL, environment: [String: String]) -> Bool {
+        let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
+        guard hasScreen else { return false }
+        let programs = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init) + ["xdg-open"]
+        let variables = environment.map { "\($0)=\($1)" }
+        return programs.contains { ChildProgram.start([$0, page.description], environment: variables) == 0 }
+    }
+}
