@@ -32,9 +32,18 @@ static inline void xmlSilenceThread(void) {
 /// Whether encodings are converted by ICU, when iconv does not know their names.
 static inline int xmlConvertsByICU(void) { return xmlHasFeature(XML_WITH_ICU); }
 
-/// Sets how deeply elements may nest: Swift 6 cannot write a C global.
-static inline void xmlLimitDepth(unsigned int levels) {
+/// Sets how deeply elements may nest, and returns how deeply they may: Swift 6 cannot write a C global, and from 2.14 on the
+/// library has a limit of its own, a macro.
+static inline unsigned int xmlLimitDepth(unsigned int levels) {
+#ifndef xmlParserMaxDepth
     xmlParserMaxDepth = levels;
+#endif
+    return xmlParserMaxDepth;
+}
+
+/// Ends a function of XPath with a number, by a macro that Swift cannot use.
+static inline void xmlXPathEndWithNumber(xmlXPathParserContextPtr parser, double number) {
+    xmlXPathReturnNumber(parser, number);
 }
 
 #endif

@@ -108,7 +108,7 @@ private final class ParseFailure {
     private(set) var isFatal = false
 
     /// Takes an error from libxml2, whose callback gets the failure as its context.
-    static func record(_ error: xmlErrorPtr?, in failure: UnsafeMutableRawPointer?) {
+    static func record(_ error: UnsafePointer<xmlError>?, in failure: UnsafeMutableRawPointer?) {
         guard let error, let failure else { return }
         Unmanaged<ParseFailure>.fromOpaque(failure).takeUnretainedValue().record(error.pointee)
     }

@@ -7,8 +7,8 @@ import CLibXML2
 final class DocumentStore {
     /// The most bytes of markup that are parsed; a tree takes about ten times as much memory.
     static let sizeLimit = 32 << 20
-    /// Browsers stop at 512 levels.
-    static let depthLimit = 1024
+    /// How deeply elements may nest, where the library lets it be set; browsers stop at 512 levels.
+    static let depthLimit = Int(xmlLimitDepth(1024))
 
     private struct Entry {
         let node: xmlNodePtr
@@ -28,7 +28,7 @@ final class DocumentStore {
 
     private static let preparation: Void = {
         xmlInitParser()
-        xmlLimitDepth(UInt32(depthLimit))
+        _ = depthLimit
         // No entity, DTD or schema is ever read from a file or the network, whatever the parser options say.
         xmlSetExternalEntityLoader { _, _, _ in nil }
     }()

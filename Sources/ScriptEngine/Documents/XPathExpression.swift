@@ -58,7 +58,7 @@ final class XPathExpression {
         }
         // Counts against the same limit as libxml2's own steps.
         context.pointee.opCount += steps
-        valuePush(parser, xmlXPathNewFloat(Double(count)))
+        xmlXPathEndWithNumber(parser, Double(count))
     }
 
     private static func error(_ reported: xmlError, in source: String, url: String?) -> DocumentError {
