@@ -86,9 +86,11 @@ class AccessibilityTests(BrowserCase):
 
     def test_every_view_passes_axe_in_both_schemes(self):
         for scheme in ("light", "dark"):
-            for viewport in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
-                with self.subTest(scheme=scheme, width=viewport["width"]):
-                    self.views(self.window(color_scheme=scheme, viewport=viewport), f"{scheme} {viewport['width']}")
+            for width, height, is_phone in ((1280, 800, False), (360, 740, True)):
+                with self.subTest(scheme=scheme, width=width):
+                    page = self.window(
+                        color_scheme=scheme, viewport={"width": width, "height": height}, has_touch=is_phone, is_mobile=is_phone)
+                    self.views(page, f"{scheme} {width}")
 
     def views(self, page, name):
         self.open("/", page)
