@@ -26,8 +26,9 @@ struct GalleryRoutes: Sendable {
 
     func router(_ policy: AccessPolicy, _ link: LinkToken?) -> Router<GalleryContext> {
         let router = Router(context: GalleryContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: MetricsMiddleware(metrics: metrics, logger: logger))
         router.add(middleware: AccessMiddleware(policy: policy, link: link))
-        router.add(middleware: MetricsMiddleware(metrics: metrics, requests: requests, logger: logger))
+        router.add(middleware: RequestMiddleware(requests: requests, logger: logger))
         let addresses = PictureAddresses()
         addPage(to: router)
         addListings(to: router, addresses)

@@ -80,24 +80,16 @@ final class RequestMetrics: Sendable {
     }
 }
 
-/// Counts and logs each answer, and holds the number of requests under way.
+/// Counts and logs each answer, those to whoever is refused as well.
 struct MetricsMiddleware: RouterMiddleware {
     let metrics: RequestMetrics
-    let requests: ConcurrencyLimit
     let logger: Logger
 
     func handle(
         _ request: Request, context: GalleryContext, next: (Request, GalleryContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
-        var response: Response
-        do {
-            let permit = try requests.acquire("requests")
-            defer { permit.release() }
-            response = try await next(request, context)
-        } catch {
-            response = try answer(to: error, request, context)
-        }
+        let response = try await next(request, context)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         // A route's pattern: addresses may hold private values.
         let path = context.endpointPath ?? "none"
@@ -109,6 +101,24 @@ struct MetricsMiddleware: RouterMiddleware {
                 "milliseconds": "\(Int(seconds * 1_000))",
             ])
         return response
+    }
+}
+
+/// Holds the number of requests under way, and turns what went wrong into answers.
+struct RequestMiddleware: RouterMiddleware {
+    let requests: ConcurrencyLimit
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: GalleryContext, next: (Request, GalleryContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let permit = try requests.acquire("requests")
+            defer { permit.release() }
+            return try await next(request, context)
+        } catch {
+            return try answer(to: error, request, context)
+        }
     }
 
     private func answer(to error: any Error, _ request: Request, _ context: GalleryContext) throws -> Response {

@@ -79,6 +79,21 @@ struct RefusalTests {
         #expect(try client.send("GET", "/?token=\(server.token)", bearer).status == 404, "no page for programs")
     }
 
+    @Test func refusalsAreCountedAndLoggedWithoutWhatWasSent() throws {
+        let server = try GalleryProcess(try PictureSource(), isServing: true)
+        let wrong = [("Authorization", "Bearer not-the-token-at-all")]
+        #expect(try HTTPClient(port: server.port).send("GET", "/api/v1/images?q=fox", wrong).status == 401)
+        #expect(try HTTPClient(port: server.port).send("GET", "/", [("Host", "evil.example")]).status == 421)
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        let metrics = try HTTPClient(port: server.port).send("GET", "/api/v1/metrics", bearer).text
+        for status in [401, 421] {
+            let labels = #"{route="none",method="GET",status="\#(status)"}"#
+            #expect(metrics.contains("imgscript_http_requests_total\(labels) 1\n"))
+        }
+        #expect(server.stop() == 0)
+        for text in ["not-the-token", "fox", server.token, "evil"] { #expect(!server.logText.contains(text)) }
+    }
+
     @Test(arguments: [
         "/assets/../Package.swift", "/assets/..%2f..%2fetc%2fpasswd", "/assets/%2e%2e/index.html", "/../../etc/passwd",
         "/assets/.", "/assets/..", "/assets/nothing.js", "/assets//etc/passwd", "/assets/types.d.ts",
