@@ -143,7 +143,7 @@ let package = Package(
         .target(
             name: "Gallery",
             dependencies: [
-                "Downloads", "HTTPTransport", "ImgScript", "ProviderModel",
+                "CSystemCalls", "Downloads", "HTTPTransport", "ImgScript", "ProviderModel",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -23,8 +23,17 @@ struct GalleryProgram: Sendable {
             await engine.shutdown()
             return 0
         } catch {
-            Self.print("error: \(error)\n", to: STDERR_FILENO)
+            let second = (error as? GalleryError).map { "hint: \(hint(for: $0.code))\n" } ?? ""
+            Self.print("error: \(error)\n\(second)", to: STDERR_FILENO)
             return 1
+        }
+    }
+
+    private func hint(for code: GalleryError.Code) -> String {
+        switch (code, options.audience) {
+        case (.token, _): "head -c 24 /dev/urandom | base64 >FILE writes one"
+        case (.address, .programs): "choose another address with --listen"
+        case (.address, .browser): "choose another port with --port, or leave it out for a free one"
         }
     }
 

@@ -1,6 +1,8 @@
 // System calls that Swift cannot make: those with variable arguments, and those that no header of its Glibc has.
 
 #pragma once
+// For malloc_trim.
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/types.h>
 

@@ -5,6 +5,7 @@ import Synchronization
 final class ConcurrencyLimit: Sendable {
     private struct State {
         var count = 0
+        var total = 0
         var refused = 0
     }
 
@@ -15,6 +16,9 @@ final class ConcurrencyLimit: Sendable {
 
     /// How many are under way.
     var count: Int { state.withLock(\.count) }
+
+    /// How many were begun so far.
+    var total: Int { state.withLock(\.total) }
 
     /// How many were refused so far.
     var refused: Int { state.withLock(\.refused) }
@@ -31,6 +35,7 @@ final class ConcurrencyLimit: Sendable {
                 return false
             }
             state.count += 1
+            state.total += 1
             return true
         }
         guard isFree else {

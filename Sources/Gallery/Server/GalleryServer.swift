@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import ImgScript
@@ -53,12 +54,12 @@ package struct GalleryServer: Sendable {
             },
             logger: frameworkLogger)
         do {
-            try await ServiceGroup(
-                configuration: serviceConfiguration(for: application)
-            ).run()
+            let trimming = MemoryTrimming(requests: routes.requests, searches: routes.searches)
+            try await ServiceGroup(configuration: serviceConfiguration(for: [application, trimming])).run()
             await routes.downloads.shutdown()
         } catch let error as IOError {
-            throw GalleryError("could not listen at \(settings.host):\(settings.port): \(error)")
+            let reason = String(cString: strerror(error.errnoCode))
+            throw GalleryError(.address, "could not listen at \(settings.host):\(settings.port): \(reason)")
         }
     }
 
@@ -70,9 +71,9 @@ package struct GalleryServer: Sendable {
     }
 
     /// SIGTERM and Ctrl-C let requests finish, as far as that does not take long.
-    private func serviceConfiguration(for application: some Service) -> ServiceGroupConfiguration {
+    private func serviceConfiguration(for services: [any Service]) -> ServiceGroupConfiguration {
         var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: frameworkLogger)
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: frameworkLogger)
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         return configuration
     }

@@ -46,11 +46,13 @@ package struct GallerySettings: Sendable {
 
     private static func token(in path: String) throws -> String {
         guard access(path, R_OK) == 0, let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw GalleryError("could not read the token in \(path.quoted): \(String(cString: strerror(errno)))")
+            throw GalleryError(
+                .token, "could not read the token in \(path.quoted): \(String(cString: strerror(errno)))")
         }
         let token = String(decoding: data, as: UTF8.self).trimmingSpaces
         guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw GalleryError("no valid token in \(path.quoted) (expected 16 or more letters, digits and signs)")
+            throw GalleryError(
+                .token, "no valid token in \(path.quoted) (expected 16 or more letters, digits and signs)")
         }
         return token
     }
@@ -58,9 +60,20 @@ package struct GallerySettings: Sendable {
 
 /// Why a gallery cannot be started.
 package struct GalleryError: Error, CustomStringConvertible {
+    /// What may be told apart.
+    package enum Code: Sendable {
+        case token
+        case address
+    }
+
+    /// What is wrong.
+    package let code: Code
     /// What was found and what was expected.
     package let description: String
 
     /// An error.
-    package init(_ description: String) { self.description = description }
+    package init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
 }

@@ -22,4 +22,19 @@ struct GalleryOptionsTests {
         #expect(read.connectTimeout == settings.connectTimeout && read.idleTimeout == settings.idleTimeout)
         #expect(read.retries == 0 && read.contact == settings.contact)
     }
+
+    @Test func startThatFailsSaysWhyAndWhatHelps() throws {
+        let source = try PictureSource()
+        func failure(_ arguments: [String], isServing: Bool) -> String {
+            do {
+                _ = try GalleryProcess(source, arguments: arguments, isServing: isServing)
+                return ""
+            } catch { return "\(error)" }
+        }
+        let taken = failure(["--port", "\(source.port)"], isServing: false)
+        #expect(taken.contains("error: could not listen at 127.0.0.1:\(source.port): Address already in use\nhint: "))
+        let token = failure(["--token-file", "/nothing/here"], isServing: true)
+        #expect(token.contains(#"could not read the token in "/nothing/here": No such file or directory"#))
+        #expect(token.contains("\nhint: "))
+    }
 }

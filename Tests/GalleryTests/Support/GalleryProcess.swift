@@ -50,8 +50,8 @@ final class GalleryProcess {
             let port = UInt16(match.1)
         else {
             process.terminate()
-            let rest = isServing ? "" : String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
-            throw GalleryProcessError(text: first + rest)
+            let rest = try errors.fileHandleForReading.readToEnd() ?? Data()
+            throw GalleryProcessError(text: "\(first)\n\(String(decoding: rest, as: UTF8.self))")
         }
         self.port = port
         token = match.2.map(String.init) ?? known
