@@ -23,8 +23,8 @@ extension AuthCommand {
         @Flag(help: "log in with a code that you type on another device")
         var device = false
 
-        @Flag(inversion: .prefixedNo, help: .init("open the page in your browser; else print its address"))
-        var browser = true
+        @Flag(help: "print the page's address instead of opening it in your browser")
+        var noBrowser = false
 
         @Option(help: .init("port of 127.0.0.1 that the page leads back to; 0 for any", valueName: "number"))
         var port: UInt16 = 8917
@@ -53,7 +53,7 @@ extension AuthCommand {
             options.timeout = .seconds(wait)
             // The address may be pasted where the browser is elsewhere, and the page leads back to nothing.
             if SecretPrompt.isAtTerminal { options.input = STDIN_FILENO }
-            let opensBrowser = browser
+            let opensBrowser = !noBrowser
             let end = try await context.engine.logIn(to: manifest, options) { step in
                 show(step, in: context, opensBrowser: opensBrowser)
             }

@@ -55,7 +55,7 @@ struct CassetteFileTests {
         ("{", "is not valid JSON"),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"find"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
-            "entries[0].call.operation: expected one of search, feed, details, collection, download, found \"find\""
+            "entries[0].call.operation: expected one of search, feed, details, collection, similar, download, found \"find\""
         ),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"details"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
