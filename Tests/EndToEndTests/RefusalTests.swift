@@ -32,9 +32,29 @@ struct RefusalTests {
         #expect(times[1] - times[0] > .seconds(2.9))
     }
 
-    private func search(_ source: LoopbackSource) throws -> CommandRun {
+    @Test func keyIsOnlySentByMethodsThatTheFileDeclares() throws {
+        let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...2, total: 2)) }
+        func search(declaring methods: String, key: String? = "s3cr3t") throws -> CommandRun {
+            let auth = "\(methods) auth: { type: 'query', name: 'key', optional: true },"
+            let script = LoopbackSource.provider("loop", port: source.server.port, auth: auth)
+            try source.add("loop", script.replacing("({ url:", with: "({ method: 'DELETE', url:"))
+            return try self.search(source, key.map { ["IMGSCRIPT_LOOP_KEY": $0] } ?? [:])
+        }
+        let refused = try search(declaring: "")
+        #expect(refused.status == 64)
+        #expect(
+            refused.errors.contains(
+                "its file sends DELETE with your key, which it does not declare (declared: GET, HEAD, POST)"))
+        #expect(refused.errors.contains("methods: ['POST', 'DELETE']"))
+        #expect(source.server.requests.isEmpty)
+        #expect(try search(declaring: "methods: ['DELETE'],").status == 0)
+        #expect(try search(declaring: "", key: nil).status == 0, "without a key it is any request")
+        #expect(source.server.requests.map(\.method) == ["DELETE", "DELETE"])
+    }
+
+    private func search(_ source: LoopbackSource, _ environment: [String: String] = [:]) throws -> CommandRun {
         try CommandRun(
             ["search", "-p", "loop", "-f", "urls", "x"] + source.arguments,
-            environment: ["XDG_STATE_HOME": state.path])
+            environment: environment.merging(["XDG_STATE_HOME": state.path]) { first, _ in first })
     }
 }
