@@ -74,13 +74,15 @@ module.exports = ({ help, ...site }) => ({
       if (q.image.url) return { url: '/iqdb_queries.json', query };
       return { url: '/iqdb_queries.json', method: 'POST', query, upload: 'search[file]' };
     },
-    parse: (res, q) => ({
-      items: res.json.filter(({ post }) => isFile(post.file_url) && isWanted(post.rating, q)).map(({ post, score }) => {
+    parse: (res, q) => {
+      if (res.json.some(({ post }) => typeof post.rating !== 'string')) fail('changed', 'A match without its post.');
+      const found = res.json.filter(({ post }) => isFile(post.file_url) && isWanted(post.rating, q));
+      const items = found.map(({ post, score }) => {
         const item = image(post, res);
         return { ...item, extra: { ...item.extra, similarity: score } };
-      }),
-      next: null,
-    }),
+      });
+      return { items, next: null };
+    },
   },
 
   match: board.matches(site, { '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}' }, ['pool', 'user']),
