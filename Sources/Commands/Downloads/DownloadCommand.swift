@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import ImgScript
 
-struct DownloadCommand: AsyncParsableCommand {
+struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
         abstract: "Download images of a search or a list, or by id or URL",
