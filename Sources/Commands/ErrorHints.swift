@@ -27,6 +27,9 @@ enum ErrorHint {
         case let error as TransportError: error.hint?.commandText
         case let error as DraftError: error.hint?.commandText
         case let error as PackError: error.hint?.commandText ?? error.cause.flatMap(text(for:))
+        case let error as WatchError where error.code == .notFound: "imgscript watch list lists all watches"
+        case let error as WatchError where error.code == .exists: "imgscript watch remove NAME removes it"
+        case let error as WatchError where error.code == .file: "imgscript watch remove NAME, and watch add, begin anew"
         case is ConfigurationError: "imgscript config edit opens the settings, imgscript config list shows them"
         case let error as DownloadError: error.hint ?? error.cause.flatMap(text(for:))
         default: nil

@@ -22,7 +22,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, GalleryCommand.self,
             ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
-            CacheCommand.self, ConfigCommand.self, DoctorCommand.self,
+            CacheCommand.self, WatchCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     package init() {}
@@ -91,6 +91,13 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             throw ConfigurationError(
                 path: settings.file.path,
                 reason: "its settings do not go with these options: \(UsageError.message(from: message(for: error)))")
+        }
+    }
+
+    /// Parses a command line that is stored; throws `ValidationError` for one that is none.
+    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        do { return try parseWithSettings(arguments) } catch let error as ConfigurationError { throw error } catch {
+            throw ValidationError(UsageError.message(from: message(for: error)))
         }
     }
 

@@ -98,7 +98,9 @@ struct SettingsTests {
             #"{"allow-host": ["nas.local:8080"], "timeout": 9, "retries": 3, "providers": {"met": {"limit": 5}}}"#
         var generator = SeededGenerator(seed: 29)
         var refused = 0
-        for round in 0..<Damage.rounds {
+        // Each value is parsed as its option: few rounds take as long as many elsewhere.
+        let rounds = 40
+        for round in 0..<rounds {
             let bytes = Damage.change(Array(text.utf8), using: &generator)
             try Data(bytes).write(to: URL(filePath: folder.path + "/config.json"))
             do {
@@ -108,7 +110,7 @@ struct SettingsTests {
                 }
             } catch { refused += 1 }
         }
-        #expect(refused > Damage.rounds / 3)
+        #expect(refused > rounds / 3)
     }
 }
 
