@@ -44,8 +44,9 @@ mandir      = $(sharedir)/man/man1
 bash_folder = $(sharedir)/bash-completion/completions
 zsh_folder  = $(sharedir)/zsh/site-functions
 fish_folder = $(sharedir)/fish/vendor_completions.d
-# Where the unit for systemd goes; empty for none.
-unit_folder = $(DESTDIR)$(PREFIX)/lib/systemd/system
+# Where the units for systemd go, the system's and the user's; empty for none.
+unit_folder = $(DESTDIR)$(PREFIX)/lib/systemd
+UNITS       = system/imgscript.service user/imgscript-watch.service user/imgscript-watch.timer
 
 # The provider files that are installed.
 LIST_PROVIDERS = find providers -type f \( -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
@@ -196,8 +197,10 @@ install: ## Install for all users below PREFIX
 	@$(INSTALL) $(STRIP) -m 755 $(BIN)/imgscript-gallery "$(libexecdir)/imgscript-gallery"
 	@$(LIST_PROVIDERS) | while read -r file; do $(INSTALL) -D -m 644 "$$file" "$(datadir)/$$file" || exit 1; done
 	@$(INSTALL) -m 644 docs/imgscript.1 "$(mandir)/imgscript.1"
-	@[ -z "$(unit_folder)" ] || sed 's,/usr/bin/,$(PREFIX)/bin/,' packaging/imgscript.service \
-	    | $(INSTALL) -D -m 644 /dev/stdin "$(unit_folder)/imgscript.service"
+	@[ -z "$(unit_folder)" ] || for unit in $(UNITS); do \
+	    sed 's,/usr/bin/,$(PREFIX)/bin/,' "packaging/$${unit#*/}" \
+	        | $(INSTALL) -D -m 644 /dev/stdin "$(unit_folder)/$$unit" || exit 1; \
+	done
 	@$(BIN)/imgscript --generate-completion-script bash >"$(bash_folder)/imgscript"
 	@$(BIN)/imgscript --generate-completion-script zsh >"$(zsh_folder)/_imgscript"
 	@$(BIN)/imgscript --generate-completion-script fish >"$(fish_folder)/imgscript.fish"
@@ -205,7 +208,7 @@ install: ## Install for all users below PREFIX
 uninstall: ## Remove what install put there
 	@echo "Removing imgscript from $(DESTDIR)$(PREFIX)"
 	@rm -f "$(bindir)/imgscript" "$(libexecdir)/imgscript-worker" "$(libexecdir)/imgscript-gallery" \
-	    "$(mandir)/imgscript.1" $(if $(unit_folder),"$(unit_folder)/imgscript.service") \
+	    "$(mandir)/imgscript.1" $(if $(unit_folder),$(foreach unit,$(UNITS),"$(unit_folder)/$(unit)")) \
 	    "$(bash_folder)/imgscript" "$(zsh_folder)/_imgscript" "$(fish_folder)/imgscript.fish"
 	@$(LIST_PROVIDERS) | while read -r file; do rm -f "$(datadir)/$$file"; done
 	@for folder in "$(libexecdir)" "$(datadir)"; do \

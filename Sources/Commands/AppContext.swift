@@ -24,7 +24,7 @@ struct AppContext {
         let notices = NoticePrinter(status: status, isDryRun: options.dryRun, isTracing: options.trace)
         var settings = ImageEngine.Configuration(environment: environment)
         do {
-            options.apply(to: &settings, try ConfigurationFile(folder: settings.configurationFolder))
+            try options.apply(to: &settings)
             settings.connectionsPerHost = max(settings.connectionsPerHost, pagesInFlight)
             settings.onNotice = { notices.print($0) }
             if options.trace {

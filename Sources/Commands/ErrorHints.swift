@@ -27,6 +27,10 @@ enum ErrorHint {
         case let error as TransportError: error.hint?.commandText
         case let error as DraftError: error.hint?.commandText
         case let error as PackError: error.hint?.commandText ?? error.cause.flatMap(text(for:))
+        case let error as WatchError where error.code == .notFound: "imgscript watch list lists all watches"
+        case let error as WatchError where error.code == .exists: "imgscript watch remove NAME removes it"
+        case let error as WatchError where error.code == .file: "imgscript watch remove NAME, and watch add, begin anew"
+        case is ConfigurationError: "imgscript config edit opens the settings, imgscript config list shows them"
         case let error as DownloadError: error.hint ?? error.cause.flatMap(text(for:))
         default: nil
         }
@@ -57,7 +61,7 @@ extension Hint {
         case .omitCookies: "run the command without --cookies and --cookies-from-browser"
         case .nameInstance: "--instance https://… names one"
         case .omitInstance: "run the command without --instance"
-        case .configureGroups: "groups are a setting: \"groups\": {\"museums\": [\"met\", \"artic\"]} in config.json"
+        case .configureGroups: "imgscript config set group.museums met artic defines one"
         case .listProviders: "imgscript providers lists all providers"
         case .listDetails: "imgscript search and feed print all that is known with -f json"
         case .allowHost(let host): "--allow-host \(host) allows it, if you trust it"
@@ -65,6 +69,8 @@ extension Hint {
         case .trustCertificate: "--ca-file adds the certificate of your own authority"
         case .goOnline: "without --offline, requests are sent"
         case .omitSamples: "without --sample, requests are sent"
+        case .raiseIdleTimeout: "try again later; --timeout waits longer for data"
+        case .raiseConnectTimeout: "check the address; --connect-timeout waits longer for connections"
         case .raiseTimeLimit: "--script-timeout gives scripts more time"
         case .raiseMemoryLimit: "--script-memory gives scripts more memory"
         case .installWorker: "install imgscript-worker beside imgscript, or set IMGSCRIPT_WORKER to its path"

@@ -24,6 +24,9 @@ enum ExitStatus: Int32, Error {
         case let error as PackError: self = error.status
         case let failure as DownloadError: self = ExitStatus(failure)
         case let error as ProviderError: self = ExitStatus(error.code)
+        case let error as WatchError where error.code == .notFound: self = .notFound
+        case let error as WatchError where error.code == .exists: self = .usage
+        case is ConfigurationError: self = .usage
         case is InvalidURL, is ValidationError: self = .usage
         default: self = .failure
         }

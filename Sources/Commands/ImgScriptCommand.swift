@@ -22,7 +22,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, GalleryCommand.self,
             ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
-            CacheCommand.self, DoctorCommand.self,
+            CacheCommand.self, WatchCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     package init() {}
@@ -56,7 +56,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
-            var command = try parseAsRoot()
+            var command = try parseWithSettings(Array(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -67,6 +67,9 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             end(status)
         } catch is OutputClosed {
             end(.success)
+        } catch let error as ConfigurationError {
+            status.error(error)
+            end(.usage)
         } catch {
             let usage = UsageError(error, arguments: Array(CommandLine.arguments.dropFirst()), of: self)
             // The parser answers `help serch` with the help of all commands.
@@ -74,6 +77,27 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             if code == .success { await answer(fullMessage(for: error)) }
             if code == .validationFailure { status.error(usage.message, hint: usage.hint) } else { status.error(error) }
             end(code == .validationFailure ? .usage : ExitStatus(error))
+        }
+    }
+
+    /// Parses a command line with the user's settings in it.
+    private static func parseWithSettings(_ arguments: [String]) throws -> any ParsableCommand {
+        guard let given = SettingsArguments(arguments, of: self), !given.asksForHelp, !given.isAboutSettings,
+            let settings = try Settings(in: ProcessInfo.processInfo.environment, profile: given.profile)
+        else { return try parseAsRoot(arguments) }
+        do { return try parseAsRoot(given.arguments(with: settings)) } catch {
+            // What is wrong without settings is the user's slip; the rest is between the two.
+            _ = try parseAsRoot(arguments)
+            throw ConfigurationError(
+                path: settings.file.path,
+                reason: "its settings do not go with these options: \(UsageError.message(from: message(for: error)))")
+        }
+    }
+
+    /// Parses a command line that is stored; throws `ValidationError` for one that is none.
+    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        do { return try parseWithSettings(arguments) } catch let error as ConfigurationError { throw error } catch {
+            throw ValidationError(UsageError.message(from: message(for: error)))
         }
     }
 

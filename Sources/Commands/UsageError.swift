@@ -33,7 +33,7 @@ struct UsageError: Error {
     }
 
     /// The parser's sentence in the form of the program's own.
-    private static func message(from sentence: String) -> String {
+    static func message(from sentence: String) -> String {
         if let found = sentence.prefixMatch(of: /Unknown option '([^']+)'(?:\. Did you mean '([^']+)'\?)?/) {
             return "unknown option \"\(found.1)\"" + (found.2.map { "; did you mean \"\($0)\"?" } ?? "")
         }

@@ -96,6 +96,15 @@ public struct TransportRequest: Sendable {
     }
 }
 
+extension TransportRequest {
+    /// A request that posts JSON to any server.
+    package init(posting json: [UInt8], to url: WebURL) {
+        self.init(
+            method: .post, url: url, headers: [.contentType: "application/json"], body: json, scope: .anywhere,
+            bodyLimit: 1 << 20)
+    }
+}
+
 extension TransportRequest: CustomStringConvertible {
     /// `GET https://pixabay.com/api/?q=coffee&key=***`: method and URL with every secret masked.
     public var description: String {

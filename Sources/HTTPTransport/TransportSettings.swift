@@ -1,13 +1,11 @@
+import ProviderModel
+
 /// The settings of a ``CurlTransport``.
 public struct TransportSettings: Sendable {
     /// The `User-Agent` of every request: `imgscript/1.0.0`.
     public var userAgent: String
-    /// The timeout for a connection, name lookup and TLS handshake included.
-    public var connectDeadline = Duration.seconds(10)
     /// The timeout for an exchange as a whole.
     public var deadline = Duration.seconds(60)
-    /// The timeout between two bytes of an exchange.
-    public var stallDeadline = Duration.seconds(20)
     /// The slowest speed of a body in bytes per second; 0 for no minimum.
     public var minimumSpeed = 100
     /// How long a body may stay below ``minimumSpeed``; the time before its first byte does not count.
@@ -22,8 +20,20 @@ public struct TransportSettings: Sendable {
     public var allowedHosts = AllowedHosts.none
     /// The certificate authorities that are trusted.
     public var trust: TrustStore
-    /// The proxies that are used.
-    public var proxies: ProxySettings
+    /// Timeouts and proxies.
+    public var connection: ConnectionSettings
+    /// Timeouts and proxies of single providers' requests.
+    public var connections: [ProviderID: ConnectionSettings] = [:]
+
+    /// The shortest time that anything may stall.
+    var shortestStallDeadline: Duration {
+        connections.values.reduce(connection.stallDeadline) { min($0, $1.stallDeadline) }
+    }
+
+    /// The timeouts and proxies of a request.
+    func connection(of request: TransportRequest) -> ConnectionSettings {
+        connections[request.scope.provider] ?? connection
+    }
 
     /// Creates the default settings, with the proxies and certificates of an environment.
     ///
@@ -33,6 +43,16 @@ public struct TransportSettings: Sendable {
     public init(version: String, environment: [String: String] = [:]) {
         userAgent = "imgscript/\(version)"
         trust = TrustStore(environment: environment)
-        proxies = ProxySettings(environment: environment)
+        connection = ConnectionSettings(proxies: ProxySettings(environment: environment))
     }
+}
+
+/// How connections are made, and how long they are waited for.
+public struct ConnectionSettings: Hashable, Sendable {
+    /// The timeout for a connection, name lookup and TLS handshake included.
+    public var connectDeadline = Duration.seconds(10)
+    /// The timeout between two bytes of an exchange, and for its first.
+    public var stallDeadline = Duration.seconds(20)
+    /// The proxies that are used.
+    public var proxies: ProxySettings
 }

@@ -83,6 +83,8 @@ extension ImageEngine {
         ///
         /// The hosts of `no_proxy` are reached directly in both cases.
         public var proxy: String?
+        /// Settings of single providers, by their ids; each goes before the one of all providers.
+        public var providers: [String: ProviderSettings] = [:]
         /// An e-mail address or URL at which sources can reach the user, for the `User-Agent`; some sources require it.
         public var contact: String?
         /// The hosts on private networks that requests may reach: `HOST` or `HOST:PORT`.
@@ -226,9 +228,20 @@ extension ImageEngine.Configuration {
             settings.allowedHosts = try AllowedHosts(allowedHosts)
             settings.trust.extraFile = certificateFile
             settings.minimumSpeed = minimumSpeed
-            settings.connectDeadline = connectTimeout
-            settings.stallDeadline = idleTimeout
-            if let proxy { settings.proxies.use(proxy) }
+            settings.connection.connectDeadline = connectTimeout
+            settings.connection.stallDeadline = idleTimeout
+            if let proxy { settings.connection.proxies.use(proxy) }
+            // Whoever waits longer for data waits longer for responses.
+            settings.deadline = max(settings.deadline, connectTimeout + idleTimeout)
+            for (name, network) in providers.mapValues(\.network) {
+                guard let id = ProviderID(name) else { continue }
+                var connection = settings.connection
+                connection.connectDeadline = network.connectTimeout ?? connection.connectDeadline
+                connection.stallDeadline = network.idleTimeout ?? connection.stallDeadline
+                if let proxy = network.proxy { connection.proxies.use(proxy) }
+                settings.connections[id] = connection
+                settings.deadline = max(settings.deadline, connection.connectDeadline + connection.stallDeadline)
+            }
             if let contact { settings.userAgent += " (\(contact))" }
             settings.connectionsPerHost = connectionsPerHost
             return settings
@@ -256,6 +269,10 @@ extension ImageEngine.Configuration {
     var retryPolicy: RetryPolicy {
         var policy = RetryPolicy()
         policy.attempts = max(0, retries) + 1
+        for (name, settings) in providers {
+            guard let id = ProviderID(name), let retries = settings.network.retries else { continue }
+            policy.attemptsByProvider[id] = max(0, retries) + 1
+        }
         return policy
     }
 

@@ -52,6 +52,9 @@ package struct GalleryOptions: Codable, Sendable {
         package var idleSeconds: Double
         package var retries: Int
         package var contact: String?
+        /// How single providers are asked, without their proxies.
+        package var networks: [String: ProviderSettings.Network]
+        package var parameters: [String: [String: String]]
         package var instance: String?
         package var cache: String
         package var isSample: Bool
@@ -69,10 +72,15 @@ package struct GalleryOptions: Codable, Sendable {
             scriptSeconds: settings.scriptTimeout / .seconds(1), scriptMemory: settings.scriptMemory,
             maximumRequests: settings.maximumRequests, maximumBody: settings.maximumBody,
             connectSeconds: settings.connectTimeout / .seconds(1), idleSeconds: settings.idleTimeout / .seconds(1),
-            retries: settings.retries, contact: settings.contact, instance: settings.instance,
+            retries: settings.retries, contact: settings.contact,
+            networks: settings.providers.mapValues { $0.network.withoutProxy },
+            parameters: settings.providers.mapValues(\.parameters), instance: settings.instance,
             cache: settings.cacheMode.rawValue, isSample: isSample, cookies: settings.cookies,
             storesCookies: settings.storesCookies)
     }
+
+    /// The variable with the address of a provider's proxy, which may have a password.
+    package static func proxyVariable(of provider: String) -> String { "IMGSCRIPT_GALLERY_PROXY_\(provider)" }
 
     /// The program that serves, beside this one or where it is installed.
     package static func program(in environment: [String: String]) -> String {
@@ -95,6 +103,13 @@ package struct GalleryOptions: Codable, Sendable {
         settings.idleTimeout = .seconds(engine.idleSeconds)
         settings.retries = engine.retries
         settings.contact = engine.contact
+        for (name, network) in engine.networks {
+            settings.providers[name, default: ProviderSettings()].network = network
+            settings.providers[name]?.network.proxy = environment[Self.proxyVariable(of: name)]
+        }
+        for (name, parameters) in engine.parameters {
+            settings.providers[name, default: ProviderSettings()].parameters = parameters
+        }
         settings.instance = engine.instance
         settings.cacheMode = CacheMode(rawValue: engine.cache) ?? .default
         settings.cookies = engine.cookies

@@ -105,7 +105,7 @@ extension ImageEngine {
         let open: @Sendable () async throws -> any ImageSource = { provider }
         return MergedSearch(
             [(provider.manifest.id.description, open)], listing: listing,
-            options: settings.answers.adjusting(options))
+            options: options, for: settings.adjusting(options))
     }
 }
 

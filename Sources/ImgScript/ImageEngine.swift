@@ -65,6 +65,9 @@ public struct ImageEngine: Sendable {
         environment.fetchImage = { [transport = stack.transport] in try await SearchImage.fetch($0, over: transport) }
         instance = try configuration.instance.map { text throws(TransportError) in try WebURL(server: text) }
         environment.instance = instance
+        environment.instances = try configuration.providers.compactMapValues { settings throws(TransportError) in
+            try settings.network.instance.map { text throws(TransportError) in try WebURL(server: text) }
+        }
         providers = LoadedProviders(directory: directory, environment: environment)
         images = ImageLoader(transport: stack.transport, providers: providers)
     }
@@ -158,7 +161,7 @@ extension ImageEngine {
     ) -> MergedSearch {
         MergedSearch(
             sources(for: listing, names, options, context), listing: listing,
-            options: settings.answers.adjusting(options), resumePoint: resumePoint)
+            options: options, for: settings.adjusting(options), resumePoint: resumePoint)
     }
 
     /// Lists the next images of a listing, at most ``SearchOptions/limit`` of each provider.
@@ -176,7 +179,7 @@ extension ImageEngine {
     ) -> ListingPart {
         ListingPart(
             of: listing, from: sources(for: listing, names, options, context), after: cursor,
-            settings.answers.adjusting(options))
+            settings.answers.adjusting(options), for: settings.adjusting(options))
     }
 
     /// The providers that names stand for, each opened within a context when its first page is wanted.
@@ -221,7 +224,7 @@ extension ImageEngine {
         try await context.run {
             try await ListingPage(
                 of: listing, from: try await providers.provider(named: provider), after: cursor,
-                settings.answers.adjusting(options))
+                settings.adjusting(options)(provider))
         }
     }
 
@@ -239,8 +242,13 @@ extension ImageEngine {
         of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(), isResuming: Bool,
         onNote: @escaping @Sendable (ResumeNote) -> Void = { _ in }
     ) throws(ResumeError) -> ResumePoint {
+        let names = providerNames(for: listing, names)
+        var keyed = settings.answers.adjusting(options)
+        for name in names {
+            keyed.parametersByProvider[name] = settings.adjusting(options)(name).parametersByProvider[name]
+        }
         let key = ResumeKey(
-            listing, providers: providerNames(for: listing, names), options: settings.answers.adjusting(options),
+            listing, providers: names, options: keyed,
             instance: instance?.description)
         let notices = notices
         let store = SQLiteResumeStore(

@@ -38,6 +38,10 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case raiseBodyLimit
     /// Trust the certificate of a private authority.
     case trustCertificate
+    /// Wait longer for a server's data.
+    case raiseIdleTimeout
+    /// Wait longer for connections.
+    case raiseConnectTimeout
     /// Leave the mode in which only stored responses are used.
     case goOnline
     /// Leave the mode in which only recorded samples are used.
@@ -132,6 +136,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .trustCertificate: "trust the certificate of your own authority"
         case .goOnline: "allow requests"
         case .omitSamples: "ask the source itself"
+        case .raiseIdleTimeout: "try again later, or wait longer for data"
+        case .raiseConnectTimeout: "check the address, or wait longer for connections"
         case .raiseTimeLimit: "give scripts more time"
         case .raiseMemoryLimit: "give scripts more memory"
         case .installWorker: "install imgscript-worker beside the program"

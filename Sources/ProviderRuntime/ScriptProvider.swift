@@ -290,6 +290,8 @@ extension ScriptProvider {
         package let credentials: CredentialSource
         /// The server the user chose, for software that runs on many.
         package var instance: WebURL?
+        /// The servers that the user chose for single providers, by their ids.
+        package var instances: [String: WebURL] = [:]
         /// Whether providers log in; not offline, where stored responses are found without a session.
         package var beginsSessions = true
         /// Where manifests and pages are kept; nil to run the scripts each time.
@@ -316,7 +318,9 @@ extension ScriptProvider {
 
         /// The server that a provider is asked on: the user's choice, else the usual one; nil for a single service.
         package func instance(of manifest: ProviderManifest) -> WebURL? {
-            manifest.instance.flatMap { instance ?? $0.default ?? recordedInstance(manifest.id) }
+            manifest.instance.flatMap {
+                instances[manifest.id.description] ?? instance ?? $0.default ?? recordedInstance(manifest.id)
+            }
         }
     }
 }

@@ -41,6 +41,26 @@ public struct ItemFilter: Hashable, Sendable {
         return other == ItemFilter()
     }
 
+    /// Returns the filter with those conditions of another that it has.
+    ///
+    /// - Parameter other: a filter whose conditions go before the same ones here.
+    /// - Returns: the conditions of both.
+    public func replacing(_ other: ItemFilter) -> ItemFilter {
+        var filter = self
+        if !other.tags.isEmpty { filter.tags = other.tags }
+        if !other.excludedTags.isEmpty { filter.excludedTags = other.excludedTags }
+        if !other.mediaFormats.isEmpty { filter.mediaFormats = other.mediaFormats }
+        if !other.licenses.isEmpty { filter.licenses = other.licenses }
+        filter.since = other.since ?? since
+        filter.until = other.until ?? until
+        filter.minimumWidth = other.minimumWidth ?? minimumWidth
+        filter.minimumHeight = other.minimumHeight ?? minimumHeight
+        filter.minimumPixels = other.minimumPixels ?? minimumPixels
+        filter.aspect = other.aspect ?? aspect
+        filter.expression = other.expression ?? expression
+        return filter
+    }
+
     /// Checks an item against the conditions.
     ///
     /// - Parameter item: an item with its media and licence.

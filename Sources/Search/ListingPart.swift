@@ -15,7 +15,7 @@ public struct ListingPart: Sendable {
     /// The part of a listing after `cursor`, the first one for nil.
     package init(
         of listing: Listing, from providers: [(name: String, open: @Sendable () async throws -> any ImageSource)],
-        after cursor: ListingCursor?, _ options: SearchOptions
+        after cursor: ListingCursor?, _ options: SearchOptions, for providerOptions: (String) -> SearchOptions
     ) {
         let providers = cursor.map { cursor in providers.filter { cursor.providers[$0.name] != nil } } ?? providers
         self.providers = providers.map(\.name)
@@ -25,7 +25,8 @@ public struct ListingPart: Sendable {
         let key = ResumeKey(listing, providers: self.providers, options: options)
         // Loading from memory cannot fail.
         let resumePoint = try? ResumePoint(key, in: store, isResuming: true)
-        events = MergedSearch(providers, listing: listing, options: options, resumePoint: resumePoint)
+        events = MergedSearch(
+            providers, listing: listing, options: options, for: providerOptions, resumePoint: resumePoint)
     }
 
     /// Makes the cursor of the next part, after the events have been read to their end.

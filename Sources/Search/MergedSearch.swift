@@ -34,14 +34,22 @@ public struct MergedSearch: AsyncSequence, Sendable {
     private let providersInFlight: Int
     private let resumePoint: ResumePoint?
 
-    /// A listing over providers, each opened when its first page is wanted; `resumePoint` keeps its place for a later run.
+    /// A listing over providers with the same options for all.
     package init(
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
         options: SearchOptions, resumePoint: ResumePoint? = nil
     ) {
+        self.init(providers, listing: listing, options: options, for: { _ in options }, resumePoint: resumePoint)
+    }
+
+    /// A listing over providers, each opened when its first page is wanted; `resumePoint` keeps its place for a later run.
+    package init(
+        _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
+        options: SearchOptions, for providerOptions: (String) -> SearchOptions, resumePoint: ResumePoint? = nil
+    ) {
         pagers = providers.map { provider in
             ProviderPager(
-                name: provider.name, listing: listing, options: options,
+                name: provider.name, listing: listing, options: providerOptions(provider.name),
                 after: resumePoint?.state?.providers[provider.name], open: provider.open)
         }
         providersInFlight = options.providersInFlight

@@ -29,8 +29,21 @@ struct NetworkOptionsTests {
         let start = ContinuousClock.now
         let run = try search(source, ["--timeout", "0.5", "--retries", "0"])
         #expect(run.status != 0 && run.errors.contains("error: loop: "), "\(run.errors)")
+        #expect(run.errors.contains("sent nothing for 0.5 seconds (the time limit for data)"), "\(run.errors)")
+        #expect(run.errors.contains("hint: try again later; --timeout waits longer for data"), "\(run.errors)")
         // Without the options it takes over a minute.
         #expect(ContinuousClock.now - start < .seconds(15))
+    }
+
+    @Test func silentServerOfAFileIsAskedTwice() throws {
+        let source = try LoopbackServer { _ in .stalling() }
+        let address = "127.0.0.1:\(source.port)"
+        let folder = TemporaryFolder()
+        let run = try CommandRun(
+            ["download", "http://\(address)/a.jpg", "--allow-host", address, "-d", folder.path, "--timeout", "0.3"],
+            environment: ["HOME": home.path])
+        #expect(run.status == 1 && source.requests.count == 2, "\(run.errors)")
+        #expect(run.errors.contains("sent nothing for 0.3 seconds (the time limit for data)"), "\(run.errors)")
     }
 
     @Test func contactIsPartOfTheUserAgent() throws {

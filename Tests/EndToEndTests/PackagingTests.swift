@@ -72,6 +72,9 @@ struct PackagingTests {
         let unit = try CommandRun(
             shell: "grep ^ExecStart= '\(folder.path)/root/opt/lib/systemd/system/imgscript.service'")
         #expect(unit.output.hasPrefix("ExecStart=/opt/bin/imgscript serve "))
+        let watch = try CommandRun(
+            shell: "cd '\(folder.path)/root/opt/lib/systemd/user' && cat imgscript-watch.timer imgscript-watch.service")
+        #expect(watch.output.contains("ExecStart=/opt/bin/imgscript watch run --all --quiet\n"))
         #expect(try make("uninstall").status == 0)
         let left = try CommandRun(shell: "find '\(folder.path)/root' ! -type d")
         #expect(left.output == "")
@@ -89,6 +92,13 @@ struct PackagingTests {
             shell: "systemd-analyze verify --man=no '\(folder.path)/imgscript.service'",
             environment: ["HOME": folder.path])
         #expect(run.status == 0 && !run.errors.contains("imgscript.service:"), "\(run.errors)")
+        let timer = try CommandRun(
+            shell: """
+                cd '\(folder.path)' && cp '\(Documentation.root.path)'/packaging/imgscript-watch.* . \
+                && sed -i 's,/usr/bin/imgscript,\(program),' imgscript-watch.service \
+                && systemd-analyze verify --man=no ./imgscript-watch.timer
+                """, environment: ["HOME": folder.path])
+        #expect(timer.status == 0 && !timer.errors.contains("imgscript-watch"), "\(timer.errors)")
         let command = try #require(unit.firstMatch(of: /ExecStart=\/usr\/bin\/imgscript (.+) \$OPTIONS\n/)?.1)
         // Everything else is right when the one thing that is said is the token's file.
         let serve = try CommandRun(shell: "imgscript \(command.replacing("%d", with: folder.path))")

@@ -30,7 +30,7 @@ struct ProviderGroupTests {
     ])
     func groupStandsForItsMembers(_ options: [String], _ expected: [String]) throws {
         let settings = #"""
-            {"provider": "other", "groups": {"both": ["loop", "other"], "nested": ["@both"], "round": ["@round", "other"]}}
+            {"default-provider": "other", "group": {"both": ["loop", "other"], "nested": ["@both"], "round": ["@round", "other"]}}
             """#
         let run = try search(settings, options)
         #expect(run.status == 0, "\(run.errors)")
@@ -38,7 +38,7 @@ struct ProviderGroupTests {
     }
 
     @Test func memberWithoutItsKeyIsSkipped() throws {
-        let settings = #"{"provider": ["@some"], "groups": {"some": ["loop", "keyed"]}}"#
+        let settings = #"{"default-provider": ["@some"], "group": {"some": ["loop", "keyed"]}}"#
         for options in [[], ["-p", "@some"]] {
             let run = try search(settings, options)
             #expect(run.status == 0, "\(run.errors)")
@@ -49,9 +49,9 @@ struct ProviderGroupTests {
     }
 
     @Test func unknownGroupNamesTheNearest() throws {
-        let run = try search(#"{"groups": {"museums": ["loop"]}}"#, ["-p", "@museum"])
+        let run = try search(#"{"group": {"museums": ["loop"]}}"#, ["-p", "@museum"])
         #expect(run.status != 0)
         #expect(run.errors.contains(#"unknown group "@museum"; did you mean "@museums"?"#), "\(run.errors)")
-        #expect(run.errors.contains("hint: groups are a setting"), "\(run.errors)")
+        #expect(run.errors.contains("hint: imgscript config set group."), "\(run.errors)")
     }
 }

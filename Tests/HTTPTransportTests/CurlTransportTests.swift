@@ -104,7 +104,7 @@ import Testing
 
     @Test func stallDeadlineEndsAnAnswerThatStops() async throws {
         let server = try LoopbackServer { _ in .stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin") }
-        let transport = CurlTransport(settings: try .loopback { $0.stallDeadline = .milliseconds(30) })
+        let transport = CurlTransport(settings: try .loopback { $0.connection.stallDeadline = .milliseconds(30) })
         let error = await TransportError.of { _ = try await transport.send(server.request()) }
         #expect(error?.code == .timeout)
     }

@@ -19,7 +19,7 @@ struct ListingPartTests {
         options.limit = limit
         options.pageSize = 2
         let part = ListingPart(
-            of: .search("x"), from: sources.map(\.entry), after: cursor, options)
+            of: .search("x"), from: sources.map(\.entry), after: cursor, options, for: { _ in options })
         var read = Read(part: part)
         var events = part.events.makeAsyncIterator()
         while let event = await events.next() {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import ImgScript
 
-struct DownloadCommand: AsyncParsableCommand {
+struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
         abstract: "Download images of a search or a list, or by id or URL",
@@ -72,26 +72,15 @@ struct DownloadCommand: AsyncParsableCommand {
                 try await context.engine.checkCookies(areTakenBy: named)
             }
             let session = DownloadSession(
-                context: context, source: source, options: try options, directory: files.directory,
+                context: context, source: source,
+                options: try DownloadOptions(files, metadata, afterwards, transfers, selection),
+                directory: files.directory,
                 selection: selection, style: transfers.progress)
             if let reason = reasonToPlan {
                 try await session.plan(because: reason)
             } else {
                 try await session.download()
             }
-        }
-    }
-
-    private var options: DownloadOptions {
-        get throws {
-            var options = DownloadOptions()
-            files.apply(to: &options)
-            try metadata.apply(to: &options)
-            afterwards.apply(to: &options)
-            transfers.apply(to: &options)
-            options.media = selection.narrowing.media
-            options.computesSHA256 = transfers.progress == .json
-            return options
         }
     }
 

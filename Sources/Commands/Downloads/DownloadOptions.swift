@@ -179,6 +179,23 @@ struct TransferOptions: ParsableArguments {
     }
 }
 
+extension DownloadOptions {
+    /// The engine's options that these groups of options say.
+    init(
+        _ files: FileOptions, _ metadata: MetadataOptions, _ afterwards: AfterwardsOptions,
+        _ transfers: TransferOptions,
+        _ selection: SelectionOptions
+    ) throws {
+        self.init()
+        files.apply(to: &self)
+        try metadata.apply(to: &self)
+        afterwards.apply(to: &self)
+        transfers.apply(to: &self)
+        media = selection.narrowing.media
+        computesSHA256 = transfers.progress == .json
+    }
+}
+
 // MARK: - Values
 
 extension Media.Role: OptionChoice {}

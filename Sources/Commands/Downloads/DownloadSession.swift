@@ -11,6 +11,8 @@ struct DownloadSession {
     let directory: String
     let selection: SelectionOptions
     let style: ProgressStyle
+    /// Called with each event, before it is shown.
+    var onEvent: @Sendable (DownloadEvent) -> Void = { _ in }
 
     /// The state of a run.
     private final class Progress: Sendable {
@@ -22,8 +24,14 @@ struct DownloadSession {
         let run = Mutex<DownloadRun?>(nil)
     }
 
-    /// Downloads everything.
+    /// Downloads everything, and throws the exit code of what came of it.
     func download() async throws {
+        let outcome = try await run()
+        guard outcome.status == .success else { throw outcome.status }
+    }
+
+    /// Downloads everything; throws where the output is closed.
+    func run() async throws -> DownloadOutcome {
         let progress = Progress()
         let view = view(progress)
         let inputs = try inputs
@@ -47,17 +55,14 @@ struct DownloadSession {
         inputs.printProviders()
         if !isInVain { report(tally, elapsed: .now - start, result, isInterrupted) }
         await warnOfServer(unusedBy: progress.providers.withLock(\.self))
-        if isInterrupted { throw ExitStatus.interrupted }
+        if isInterrupted { return DownloadOutcome(tally: tally, status: .interrupted, isComplete: false) }
         if let error = result.error {
-            if let failure = error as? DownloadError {
-                context.status.error(failure)
-            } else {
-                context.status.error(error)
-            }
-            throw ExitStatus(error)
+            context.status.error(error)
+            return DownloadOutcome(tally: tally, status: ExitStatus(error), isComplete: false)
         }
-        let status = status(tally, inputs.failures)
-        guard status == .success else { throw status }
+        return DownloadOutcome(
+            tally: tally, status: status(tally, inputs.failures),
+            isComplete: inputs.failures.isEmpty && tally.codes.isSubset(of: DownloadOutcome.final))
     }
 
     /// Prints the planned files.
@@ -112,6 +117,7 @@ struct DownloadSession {
                     tally.add(event)
                     return tally
                 }
+                onEvent(event)
                 view.show(event, tally)
             }
             return Result(wasStopped: run.tally.wasStopped)
@@ -203,6 +209,17 @@ struct DownloadSession {
         guard tally.done == 0, !hasResults else { return .someFailed }
         return ExitStatus(failures: failures, of: failures.count)
     }
+}
+
+/// What came of a download.
+struct DownloadOutcome {
+    let tally: DownloadTally
+    let status: ExitStatus
+    /// Whether another run would bring no more: every listing was read as far as it should be, and what failed fails again.
+    let isComplete: Bool
+
+    /// The failures that stay.
+    static let final: Set<DownloadError.Code> = [.notFound, .noMedia, .content, .tooLarge, .input]
 }
 
 // MARK: - Interrupts

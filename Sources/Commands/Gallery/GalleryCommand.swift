@@ -1,7 +1,7 @@
 import ArgumentParser
 import ImgScript
 
-struct GalleryCommand: AsyncParsableCommand {
+struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
         abstract: "Search and look at images in the browser",
@@ -33,7 +33,7 @@ struct GalleryCommand: AsyncParsableCommand {
     }
 }
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve searches, images and downloads to programs over HTTP",

@@ -39,6 +39,9 @@ struct GalleryLaunch {
             for name in ["https_proxy", "HTTPS_PROXY", "http_proxy", "ALL_PROXY"] { unsetenv(name) }
             setenv("all_proxy", proxy, 1)
         }
+        for (name, provider) in context.settings.providers {
+            if let proxy = provider.network.proxy { setenv(GalleryOptions.proxyVariable(of: name), proxy, 1) }
+        }
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(json), nil]
         execv(program, &arguments)
         context.status.error("could not start \(program): \(String(cString: strerror(errno)))", hint: nil)

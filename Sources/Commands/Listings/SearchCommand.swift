@@ -1,7 +1,7 @@
 import ArgumentParser
 import ImgScript
 
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search images by text",
@@ -46,7 +46,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
 }
 
-struct FeedCommand: AsyncParsableCommand {
+struct FeedCommand: AsyncParsableCommand, ProviderCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
         abstract: "List recent, popular or editorial images",

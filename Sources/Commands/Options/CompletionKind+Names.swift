@@ -35,8 +35,10 @@ extension CompletionKind {
 
     private static func groupNames() -> [String] {
         // A file that cannot be read is reported by the command.
-        let file = try? ConfigurationFile(folder: ImageEngine.Configuration().configurationFolder)
-        return (file?.groups ?? [:]).keys.sorted().map { "@\($0)" }
+        let folder = ImageEngine.Configuration().configurationFolder
+        let settings = try? Settings(folder: folder, environment: [:], profile: nil)
+        let keys = settings?.values().keys.sorted() ?? []
+        return keys.filter { $0.hasPrefix("group.") }.map { "@\($0.dropFirst(6))" }
     }
 
     /// The names of the installed packs.

@@ -33,6 +33,8 @@ struct EngineOptions: ParsableArguments {
     @Option(name: .customLong("providers-folder"), help: .providerFolders, completion: .directory)
     var providerFolders: [String] = []
 
+    @OptionGroup var groups: ProviderGroupOptions
+
     @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
     var trace = false
 
@@ -54,20 +56,19 @@ struct EngineOptions: ParsableArguments {
         [("--sample", sample), ("--dry-run", dryRun), ("--offline", network.offline)].filter(\.1).map(\.0)
     }
 
-    /// Puts these options, which override the configuration file's, into an engine's configuration.
-    func apply(to settings: inout ImageEngine.Configuration, _ file: ConfigurationFile) {
+    /// Puts these options into an engine's configuration.
+    func apply(to settings: inout ImageEngine.Configuration) throws {
         settings.providerFolders = providerFolders + settings.providerFolders
-        settings.allowedHosts = network.allowedHosts + (file.allowHosts ?? [])
-        settings.certificateFile = network.caFile ?? file.caFile
-        if let seconds = scripts.scriptTimeout ?? file.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
-        settings.scriptMemory = scripts.scriptMemory ?? file.scriptMemory ?? settings.scriptMemory
-        if let seconds = network.connectTimeout ?? file.connectTimeout { settings.connectTimeout = .seconds(seconds) }
-        if let seconds = network.timeout ?? file.timeout { settings.idleTimeout = .seconds(seconds) }
-        settings.retries = network.retries ?? file.retries ?? settings.retries
-        settings.proxy = network.proxy ?? file.proxy
-        settings.contact = file.contact
-        settings.defaultProviders = file.provider ?? settings.defaultProviders
-        settings.providerGroups = file.groups ?? [:]
+        settings.allowedHosts = network.allowedHosts
+        settings.certificateFile = network.caFile
+        if let seconds = scripts.scriptTimeout { settings.scriptTimeout = .seconds(seconds) }
+        settings.scriptMemory = scripts.scriptMemory ?? settings.scriptMemory
+        if let seconds = network.connectTimeout { settings.connectTimeout = .seconds(seconds) }
+        if let seconds = network.timeout { settings.idleTimeout = .seconds(seconds) }
+        settings.retries = network.retries ?? settings.retries
+        settings.proxy = network.proxy
+        settings.contact = network.contact
+        try groups.apply(to: &settings)
         settings.maximumRequests = maxRequests
         settings.maximumBody = maxBody << 20
         settings.cookies = cookies.origin
@@ -124,6 +125,15 @@ struct NetworkOptions: ParsableArguments {
         help: ArgumentHelp("how often to retry a request that failed (default: 3)", valueName: "n"))
     var retries: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "e-mail address or URL for sources, in the User-Agent; some ask for it", valueName: "contact"),
+        transform: Self.contact)
+    var contact: String?
+
+    @Option(help: .profile, completion: .profiles)
+    var profile: String?
+
     static let timeouts = 0.1...3_600.0
     static let retryCounts = 0...100
 
@@ -132,6 +142,13 @@ struct NetworkOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "print requests, responses and what scripts log")
     var verbose = false
+
+    private static func contact(_ text: String) throws -> String {
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ")") }) else {
+            throw ValidationError("expected an e-mail address or URL")
+        }
+        return text
+    }
 
     var verbosity: StatusLine.Verbosity { quiet ? .quiet : verbose ? .verbose : .normal }
 }

@@ -207,7 +207,10 @@ final class FileFetch: Sendable {
         let outcome: RetryDecision.Outcome =
             status.map { .answer(status: $0, retryAfter: retryAfter.flatMap { RetryAfter.seconds($0, now: now()) }) }
             ?? .failure(isRetriable: true)
-        switch RetryDecision(for: .get, after: outcome, attempts, under: settings.retries) {
+        var policy = settings.retries.policy(for: planned.request.source.mediaScope.provider)
+        // A server that was silent as long as it may be is asked once more: each further time costs as much again.
+        if (error.cause as? TransportError)?.code == .timeout { policy.attempts = min(policy.attempts, 2) }
+        switch RetryDecision(for: .get, after: outcome, attempts, under: policy) {
         case .stop:
             try assembly.save()
             throw error

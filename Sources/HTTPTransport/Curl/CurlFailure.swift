@@ -35,6 +35,7 @@ extension CurlTransfer {
         {
             return .privateAddress(request.url, kind: kind, address: refusedAddress.description)
         }
+        if result == CURLE_OPERATION_TIMEDOUT { return timeout }
         let text = easy.failureText.isEmpty ? String(cString: curl_easy_strerror(result)) : easy.failureText
         var detail = text.trimmingWhitespace
         if let redaction { detail = redaction.redact(detail) }
@@ -52,6 +53,21 @@ extension CurlTransfer {
         return TransportError(
             failure.code, url: request.url, message: failure.message + more, hint: failure.hint,
             isRetriable: failure.code == .connection)
+    }
+
+    /// The error of the time limit that ended the exchange.
+    private var timeout: TransportError {
+        let origin = proxy.map { "\(request.url.origin) through the proxy \($0)" } ?? request.url.origin
+        let whole = request.deadline ?? multi.settings.deadline
+        guard stall.hasBegun || whole < connection.connectDeadline else {
+            return TransportError(
+                .timeout, url: request.url,
+                message: "\(origin) timed out: no connection within \(connection.connectDeadline)",
+                hint: .raiseConnectTimeout)
+        }
+        return TransportError(
+            .timeout, url: request.url, message: "\(origin) timed out: the response did not end within \(whole)",
+            hint: "try again later")
     }
 
     /// The error of a proxy that caused the failure; nil when the cause is unknown or the server.
@@ -154,7 +170,6 @@ private struct CurlFailure {
             CURLE_PARTIAL_FILE:
             self.init(
                 .connection, "\(origin) closed the connection before the end of the response", hint: "try again later")
-        case CURLE_OPERATION_TIMEDOUT: self.init(.timeout, "\(origin) timed out", hint: "try again later")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: self.init(certificate: verdict, of: peer)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_SHUTDOWN_FAILED:

@@ -98,7 +98,7 @@ final class CurlMulti {
             end(transfer.queued.id, with: .failure(error))
         }
         // A transfer that progresses after this cannot stall earlier.
-        nextStallCheck = now + min(settings.stallDeadline, settings.minimumSpeedTime)
+        nextStallCheck = now + min(settings.shortestStallDeadline, settings.minimumSpeedTime)
         for check in transfers.values.lazy.compactMap(\.stall.nextCheck) { nextStallCheck = min(nextStallCheck, check) }
     }
 

@@ -8,6 +8,7 @@ final class CurlTransfer {
     let queued: QueuedTransfer
     let easy: CurlEasy
     let proxy: Proxy?
+    let connection: ConnectionSettings
     let body: ResponseBody
     let redaction: SecretRedaction?
     private(set) var stall: StallDetector
@@ -35,7 +36,8 @@ final class CurlTransfer {
         self.easy = easy
         self.multi = multi
         resumeFromAnyThread = resume
-        proxy = settings.proxies.proxy(for: request.url)
+        connection = settings.connection(of: request)
+        proxy = connection.proxies.proxy(for: request.url)
         isAllowedPrivate = settings.allowedHosts.admits(request.url)
         redaction = request.credentials?.redaction
         let decoding = DecodingPolicy(request.headers)
@@ -43,7 +45,7 @@ final class CurlTransfer {
         body = ResponseBody(
             from: request.url, into: request.sink, decoding, limit: request.bodyLimit ?? settings.bodyLimit,
             timeout: timeout)
-        stall = StallDetector(settings)
+        stall = StallDetector(settings, stallTimeout: connection.stallDeadline)
         parser = ResponseHeadParser(limit: settings.headerLimit, decoding: decoding)
         try checkLiteral()
         try configure(timeout: timeout, onFreshConnection: onFreshConnection)
@@ -65,11 +67,11 @@ final class CurlTransfer {
         let found =
             switch stall.fault(at: now) {
             case nil: nil as String?
-            case .stalled(let time): "sent nothing for \(time)"
+            case .stalled(let time): "sent nothing for \(time) (the time limit for data)"
             case .slow(let bytes, let time): "sent only \(bytes) bytes in \(time)"
             }
         return found.map {
-            TransportError(.timeout, url: request.url, message: "\(request.url.origin) \($0)", hint: "try again later")
+            TransportError(.timeout, url: request.url, message: "\(request.url.origin) \($0)", hint: .raiseIdleTimeout)
         }
     }
 
@@ -200,7 +202,7 @@ extension CurlTransfer {
         // Bodies are decoded by `ResponseBody`; libcurl would refuse what it cannot decode. Chunks it still joins.
         easy.set(CURLOPT_HTTP_CONTENT_DECODING, false)
         easy.set(CURLOPT_NOSIGNAL, true)
-        easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: multi.settings.connectDeadline)
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: connection.connectDeadline)
         easy.set(CURLOPT_TIMEOUT_MS, milliseconds: timeout)
         // A name lookup that hangs must not hold up the thread when its transfer is cancelled.
         easy.set(CURLOPT_QUICK_EXIT, true)

@@ -20,12 +20,15 @@ struct StallDetector {
     private var measuredSince: ContinuousClock.Instant?
     private var measuredBytes = 0
 
-    /// A detector with the limits of a transport.
-    init(_ settings: TransportSettings) {
-        stallTimeout = settings.stallDeadline
+    /// A detector with the limits of a transport, and of one request's connection.
+    init(_ settings: TransportSettings, stallTimeout: Duration) {
+        self.stallTimeout = stallTimeout
         minimumSpeed = settings.minimumSpeed
         minimumSpeedTime = settings.minimumSpeedTime
     }
+
+    /// Whether the request has gone out.
+    private(set) var hasBegun = false
 
     /// The earliest time of a fault, unless something arrives before.
     var nextCheck: ContinuousClock.Instant? {
@@ -35,7 +38,10 @@ struct StallDetector {
     }
 
     /// Notes that the request went out, or a header line came.
-    mutating func progressed(at now: ContinuousClock.Instant) { lastProgress = now }
+    mutating func progressed(at now: ContinuousClock.Instant) {
+        lastProgress = now
+        hasBegun = true
+    }
 
     /// Notes bytes of the body.
     mutating func received(_ count: Int, at now: ContinuousClock.Instant) {

@@ -1,9 +1,12 @@
 import HTTPTypes
+import ProviderModel
 
 /// The limits for sending a request again.
 package struct RetryPolicy: Hashable, Sendable {
     /// The maximum number of attempts, the first included.
     package var attempts = 4
+    /// The number of attempts for single providers, instead of ``attempts``.
+    package var attemptsByProvider: [ProviderID: Int] = [:]
     /// The maximum time from the first attempt to the end of the last, for requests without a deadline.
     package var budget = Duration.seconds(60)
     /// The first wait, before jitter; each further one is twice as long.
@@ -13,6 +16,13 @@ package struct RetryPolicy: Hashable, Sendable {
 
     /// The default policy.
     package init() {}
+
+    /// The policy for a provider's requests.
+    package func policy(for provider: ProviderID) -> RetryPolicy {
+        var policy = self
+        policy.attempts = attemptsByProvider[provider] ?? attempts
+        return policy
+    }
 }
 
 /// Whether a request is sent again, and when: a pure function of what has happened.

@@ -31,7 +31,7 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
     /// Returns the first response that needs no retry, or the last one.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
         let start = clock.now
-        var policy = policy
+        var policy = policy.policy(for: request.scope.provider)
         policy.budget = request.deadline.map { min($0, policy.budget) } ?? policy.budget
         let queueTime = QueueTime()
         var attempt = request

@@ -143,7 +143,7 @@ import Testing
         run.options.fetch.retries.attempts = 2
         run.transportSettings = { settings in
             settings.minimumSpeed = minimumSpeed
-            (settings.minimumSpeedTime, settings.stallDeadline) = (.milliseconds(300), .milliseconds(400))
+            (settings.minimumSpeedTime, settings.connection.stallDeadline) = (.milliseconds(300), .milliseconds(400))
         }
         let outcome = try await run([server.origin + "/a.jpg"])
         #expect(outcome.errors.count == 1)

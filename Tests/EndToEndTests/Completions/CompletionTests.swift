@@ -114,7 +114,7 @@ struct CompletionTests {
             version: "1.0.0", source: "a", integrity: "sha512-\(String(repeating: "A", count: 86))==", contract: 1,
             providers: [:])
         let files = [
-            ".config/imgscript/config.json": #"{"groups": {"both": ["met", "openverse"]}}"#,
+            ".config/imgscript/config.json": #"{"group": {"both": ["met", "openverse"]}}"#,
             "imgscript.lock": try Lockfile(packs: ["boards": pack, "@anna/own": pack]).text,
             "lines": lines.map { $0.typed + "\n" }.joined(), "script": script,
         ]

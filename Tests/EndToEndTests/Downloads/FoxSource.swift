@@ -6,7 +6,7 @@ final class FoxSource {
     let server: LoopbackServer
     let target = TemporaryFolder()
     private let providers = TemporaryFolder()
-    private let home = TemporaryFolder()
+    let home = TemporaryFolder()
 
     /// A source of so many images; `answer` is asked first, and nil leaves a request to what the source does.
     ///
@@ -27,6 +27,11 @@ final class FoxSource {
     ) throws -> CommandRun {
         try CommandRun(
             [command] + arguments + common, input: input, environment: ["HOME": home.path].merging(environment) { $1 })
+    }
+
+    /// Runs a command in the same home, without the options of ``common``.
+    func runWithout(_ arguments: [String]) throws -> CommandRun {
+        try CommandRun(arguments, environment: ["HOME": home.path])
     }
 
     /// Downloads into the target folder.

@@ -52,7 +52,7 @@ struct BrokenOffTests {
 
     @Test func nameWithoutAddress() async throws {
         let request = TransportRequest(url: try WebURL("http://nosuch.invalid/"), scope: .everywhere)
-        let error = try await CurlTransport.error(of: request) { $0.connectDeadline = .seconds(5) }
+        let error = try await CurlTransport.error(of: request) { $0.connection.connectDeadline = .seconds(5) }
         // A resolver without a network may take its time to say so.
         #expect(error?.code == .connection || error?.code == .timeout)
         if error?.code == .connection {

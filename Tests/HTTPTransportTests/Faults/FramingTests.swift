@@ -167,7 +167,9 @@ struct EndlessAnswerTests {
         let server = try RawServer([
             .read, .text(Self.ok + "Transfer-Encoding: chunked\r\n\r\n5;"), .sendForEver(Array("extension".utf8)),
         ])
-        let error = try await CurlTransport.error(of: server.request()) { $0.stallDeadline = .milliseconds(60) }
+        let error = try await CurlTransport.error(of: server.request()) {
+            $0.connection.stallDeadline = .milliseconds(60)
+        }
         #expect(error?.code == .timeout, "\(error?.message ?? "no error")")
     }
 

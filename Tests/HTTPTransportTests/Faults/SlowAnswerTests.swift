@@ -22,7 +22,9 @@ struct SlowAnswerTests {
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX-A: b", ok, ok + "begin"])
     func stallIsNoticedBeforeTheDeadline(text: String) async throws {
         let server = try RawServer([.read, .text(text), .stall])
-        let error = try await CurlTransport.error(of: server.request()) { $0.stallDeadline = .milliseconds(40) }
+        let error = try await CurlTransport.error(of: server.request()) {
+            $0.connection.stallDeadline = .milliseconds(40)
+        }
         FaultExpectation(.timeout, found: "sent nothing for 0.04 seconds").check(error)
     }
 
@@ -37,7 +39,7 @@ struct SlowAnswerTests {
     @Test func handshakeHasALimitOfItsOwn() async throws {
         let server = try RawServer([.stall])
         let request = TransportRequest(url: try WebURL("https://\(server.authority)/"), scope: .everywhere)
-        let error = try await CurlTransport.error(of: request) { $0.connectDeadline = .milliseconds(40) }
+        let error = try await CurlTransport.error(of: request) { $0.connection.connectDeadline = .milliseconds(40) }
         FaultExpectation(.timeout, found: "timed out").check(error)
     }
 
@@ -49,7 +51,7 @@ struct SlowAnswerTests {
             sink = OpeningSink(Gate(), pausing: true)
             var request = try server.request(sink: sink)
             request.deadline = .milliseconds(60)
-            error = try await CurlTransport.error(of: request) { $0.stallDeadline = .milliseconds(10) }
+            error = try await CurlTransport.error(of: request) { $0.connection.stallDeadline = .milliseconds(10) }
             // A server that is slow to begin, on a busy machine, is what the other deadline is for.
         } while !sink.wasAsked
         FaultExpectation(.timeout, found: "timed out").check(error)

@@ -7,10 +7,10 @@ import Testing
 
     private func detector() -> StallDetector {
         var settings = TransportSettings(version: "1")
-        settings.stallDeadline = .seconds(20)
+        settings.connection.stallDeadline = .seconds(20)
         settings.minimumSpeed = 100
         settings.minimumSpeedTime = .seconds(10)
-        return StallDetector(settings)
+        return StallDetector(settings, stallTimeout: settings.connection.stallDeadline)
     }
 
     @Test func nothingIsWatchedBeforeTheRequestIsOut() {
@@ -66,7 +66,7 @@ import Testing
     @Test func zeroIsNoMinimum() {
         var settings = TransportSettings(version: "1")
         settings.minimumSpeed = 0
-        var detector = StallDetector(settings)
+        var detector = StallDetector(settings, stallTimeout: settings.connection.stallDeadline)
         detector.progressed(at: start)
         for second in 0..<1_000 {
             detector.received(1, at: start + .seconds(second))

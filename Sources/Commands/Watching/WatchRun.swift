@@ -1,0 +1,202 @@
+import ArgumentParser
+import Glibc
+import ImgScript
+import ProviderModel
+import Synchronization
+
+/// What a watch follows: a search, a feed or a collection, with its options.
+struct WatchQuery {
+    /// How many images of each provider a run lists at most, where the query does not say.
+    static let defaultLimit = 200
+
+    let source: DownloadSource
+    let selection: SelectionOptions
+    private(set) var engine: EngineOptions
+    private let words: [String]
+
+    /// Reads a command line of `search`, `feed` or `show`, with the user's settings in it.
+    init(_ words: [String], isQuiet: Bool = false) throws {
+        self.words = words
+        let listing: ListingOptions
+        switch try ImgScriptCommand.parsed(words) {
+        case let command as SearchCommand:
+            guard command.image == nil else { throw ValidationError("--image: not allowed in a watch") }
+            source = .search(text: command.text.joined(separator: " "), providers: command.providers)
+            listing = command.listing
+            engine = command.engine
+        case let command as FeedCommand:
+            source = .feed(providers: command.providers)
+            listing = command.listing
+            engine = command.engine
+        case let command as ShowCommand:
+            source = .listed(references: [command.reference], files: [])
+            listing = command.listing
+            engine = command.engine
+        default:
+            throw ValidationError(
+                "\(words.first?.quoted ?? ""): cannot be watched (expected search, feed or show with a collection)")
+        }
+        selection = listing.selection
+        let refused = [
+            ("--resume", listing.resume), ("--tags", listing.tags), ("--sample", engine.sample),
+            ("--dry-run", engine.dryRun), ("--offline", engine.network.offline),
+        ]
+        if let (name, _) = refused.first(where: \.1) { throw ValidationError("\(name): not allowed in a watch") }
+        if isQuiet { engine.network.quiet = true }
+    }
+
+    /// Throws where a provider is unknown, or a reference is none of a collection.
+    func check(in context: AppContext) async throws {
+        switch source {
+        case .search(_, let providers), .feed(let providers):
+            for name in context.engine.providerNames(for: providers) { _ = try await context.engine.manifest(of: name) }
+        case .listed(let references, _):
+            for reference in references {
+                guard try await context.engine.item(for: reference).type == .collection else {
+                    throw ValidationError("\(reference.quoted) is an image (expected an album, a gallery or a user)")
+                }
+            }
+        case .failed: break
+        }
+    }
+
+    /// The arguments of `watch add` with a limit in the query.
+    func limiting(_ arguments: [String]) -> [String] {
+        guard let given = SettingsArguments(words, of: ImgScriptCommand.self), given.values["limit"] == nil,
+            let end = arguments.firstIndex(of: "--"), end + 1 < arguments.count
+        else { return arguments }
+        var arguments = arguments
+        arguments.insert("--limit=\(Self.defaultLimit)", at: end + 2)
+        return arguments
+    }
+}
+
+/// One run of a watch: downloads what is new, and announces it.
+struct WatchRun {
+    /// How many known images in a row end a run.
+    private static let knownInARow = 20
+
+    let name: String
+    let store: WatchStore
+    let status: StatusLine
+    let isQuiet: Bool
+
+    /// Runs it to its end; throws its exit code where something failed.
+    func run() async throws {
+        _ = try store.watch(named: name)
+        let lock = try store.lock(name)
+        defer { lock.release() }
+        var watch = try store.watch(named: name)
+        guard chdir(watch.workingFolder) == 0 else {
+            status.error(
+                "\(name): no folder \(watch.workingFolder): \(String(cString: strerror(errno)))",
+                hint: "imgscript watch remove \(name) removes the watch")
+            throw ExitStatus.failure
+        }
+        guard let command = try ImgScriptCommand.parsed(["watch", "add"] + watch.arguments) as? WatchCommand.Add
+        else { throw ValidationError("\(name): invalid arguments (expected those of watch add)") }
+        let query = try WatchQuery(command.query, isQuiet: isQuiet)
+        let wasCaughtUp = watch.isCaughtUp
+        let interruptedAt = watch.runningSince
+        watch.begin(at: WallClock.secondsSince1970)
+        try store.save(watch)
+        let started = WallClock.secondsSince1970
+        let folder = command.files.directory == "." ? name : command.files.directory
+        let recorder = NewImageRecorder(
+            store: store, name: name, folder: folder.hasPrefix("/") ? folder : "\(watch.workingFolder)/\(folder)",
+            interruptedAt: interruptedAt, warn: { status.error($0) })
+        let (outcome, context) = try await download(
+            command, query, to: folder, stopping: wasCaughtUp, recorder: command.webhook == nil ? nil : recorder)
+        if wasCaughtUp, outcome.tally.finished >= query.selection.limit {
+            status.note(
+                "\(name): the limit of \(query.selection.limit) images was reached before anything known",
+                hint: "imgscript watch add with a larger --limit misses nothing")
+        }
+        watch.end(
+            .init(
+                started: started, new: outcome.tally.finished, failed: outcome.tally.failed,
+                isComplete: outcome.isComplete))
+        try store.save(watch)
+        let announced = await announce(command, context)
+        await context.engine.shutdown()
+        guard outcome.status == .success else { throw outcome.status }
+        guard announced else { throw ExitStatus.failure }
+    }
+
+    private func download(
+        _ command: WatchCommand.Add, _ query: WatchQuery, to folder: String, stopping: Bool,
+        recorder: NewImageRecorder?
+    ) async throws -> (DownloadOutcome, AppContext) {
+        let context = try AppContext(query.engine, pagesInFlight: query.selection.pagesInFlight) {
+            $0.isStrict = query.selection.strict
+        }
+        var options = try DownloadOptions(
+            command.files, command.metadata, command.afterwards, command.transfers, query.selection)
+        options.stopsAfterSkips = stopping ? options.stopsAfterSkips ?? Self.knownInARow : nil
+        let session = DownloadSession(
+            context: context, source: query.source, options: options, directory: folder,
+            selection: query.selection, style: isQuiet ? .none : command.transfers.progress,
+            onEvent: { recorder?.add($0) })
+        let outcome = try await session.run()
+        context.notices.printLeftOut()
+        try context.output.flush()
+        return (outcome, context)
+    }
+
+    /// Posts what has not been announced; false where that failed, and the next run tries again.
+    private func announce(_ command: WatchCommand.Add, _ context: AppContext) async -> Bool {
+        guard let webhook = command.webhook else { return true }
+        let images = store.unannounced(of: name)
+        guard !images.isEmpty else { return true }
+        do {
+            try await context.engine.post(WatchAnnouncement(watch: name, images: images), to: webhook)
+            store.forgetAnnounced(of: name)
+            return true
+        } catch {
+            status.error(error)
+            return false
+        }
+    }
+}
+
+/// Notes what is to be announced as it comes, those files included that an interrupted run completed and did not note.
+private struct NewImageRecorder: Sendable {
+    let store: WatchStore
+    let name: String
+    let folder: String
+    /// When the run began that was interrupted.
+    let interruptedAt: Int?
+    let warn: @Sendable (any Error) -> Void
+    private let noted: Set<String>
+
+    init(
+        store: WatchStore, name: String, folder: String, interruptedAt: Int?,
+        warn: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.store = store
+        self.name = name
+        self.folder = folder
+        self.interruptedAt = interruptedAt
+        self.warn = warn
+        noted = Set(store.unannounced(of: name).map(\.path))
+    }
+
+    func add(_ event: DownloadEvent) {
+        do throws(WatchError) {
+            switch event {
+            case .finished(let file): try store.note(.init(file, in: folder), of: name)
+            case .skipped(let key, .archived(let path)):
+                let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+                guard let interruptedAt, !noted.contains(path), isNewer(path, than: interruptedAt) else { return }
+                try store.note(.init(key, at: path), of: name)
+            default: break
+            }
+        } catch { warn(error) }
+    }
+
+    /// Whether a file got its name then or later.
+    private func isNewer(_ path: String, than seconds: Int) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_ctim.tv_sec >= seconds
+    }
+}

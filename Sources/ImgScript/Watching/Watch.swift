@@ -1,0 +1,268 @@
+import FoundationEssentials
+import Glibc
+import ProviderModel
+import ProviderRuntime
+
+/// A query that is followed: its new images are downloaded, each once.
+public struct Watch: Codable, Hashable, Sendable {
+    /// One run.
+    public struct Run: Codable, Hashable, Sendable {
+        /// The time of its start, as ISO 8601.
+        public let started: String
+        /// The number of new files.
+        public let new: Int
+        /// The number of files that could not be downloaded.
+        public let failed: Int
+        /// Whether every provider was listed to what was known, or to the limit.
+        public let isComplete: Bool
+
+        /// Creates a record of a run.
+        ///
+        /// - Parameters:
+        ///   - started: the time of its start in seconds since 1970.
+        ///   - new: the number of new files.
+        ///   - failed: the number of files that could not be downloaded.
+        ///   - isComplete: whether the listing came to its end.
+        public init(started: Int, new: Int, failed: Int, isComplete: Bool) {
+            self.started = DateTime(secondsSince1970: started).iso8601
+            self.new = new
+            self.failed = failed
+            self.isComplete = isComplete
+        }
+    }
+
+    /// How many runs are kept.
+    private static let historyLimit = 200
+
+    /// The name: letters, digits, dashes, dots and underscores.
+    public let name: String
+    /// What describes the query and the download to the program that runs it, such as the arguments of a command.
+    public let arguments: [String]
+    /// The folder that relative paths among the arguments are relative to.
+    public let workingFolder: String
+    /// The last runs, the newest last.
+    public private(set) var runs: [Run] = []
+    /// When a run began that has not ended, in seconds since 1970; the next one does not stop at what is known.
+    public private(set) var runningSince: Int?
+
+    /// Creates a watch that has not run.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - arguments: what describes the query.
+    ///   - workingFolder: an absolute path.
+    public init(name: String, arguments: [String], workingFolder: String) {
+        self.name = name
+        self.arguments = arguments
+        self.workingFolder = workingFolder
+    }
+
+    /// Whether everything up to the last run is known, so that the next may stop there.
+    public var isCaughtUp: Bool { runningSince == nil && runs.last?.isComplete == true }
+
+    /// Notes that a run begins.
+    ///
+    /// - Parameter now: the time in seconds since 1970.
+    public mutating func begin(at now: Int) { runningSince = runningSince ?? now }
+
+    /// Notes the end of a run.
+    ///
+    /// - Parameter run: what came of it.
+    public mutating func end(_ run: Run) {
+        runningSince = nil
+        runs = (runs + [run]).suffix(Self.historyLimit)
+    }
+
+    /// Whether a text can be a watch's name.
+    ///
+    /// - Parameter name: any text.
+    /// - Returns: whether it has 1 to 64 letters, digits, dashes, dots and underscores, and begins with none of the last.
+    public static func isName(_ name: String) -> Bool {
+        name.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,63}/) != nil
+    }
+}
+
+/// Why a watch cannot be used.
+public struct WatchError: Error, Hashable, CustomStringConvertible {
+    /// The kinds of failures.
+    public enum Code: Hashable, Sendable {
+        /// There is no watch of the name.
+        case notFound
+        /// There is one already.
+        case exists
+        /// Another process is running it.
+        case busy
+        /// Its file cannot be read or written.
+        case file
+        /// Images could not be announced.
+        case webhook
+    }
+
+    /// The kind.
+    public let code: Code
+    /// What was found, and what was expected.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// The watches of a user: a JSON file for each, replaced in one step.
+public struct WatchStore: Sendable {
+    /// The folder of the files.
+    public let folder: String
+
+    /// Creates a store.
+    ///
+    /// - Parameter settings: an engine's configuration, whose ``ImageEngine/Configuration/configurationFolder`` has the files.
+    public init(_ settings: ImageEngine.Configuration) { folder = "\(settings.configurationFolder)/watches" }
+
+    /// The names of all watches.
+    public var names: [String] {
+        // A folder that is not there has none.
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.filter(Watch.isName).sorted()
+    }
+
+    /// Reads a watch.
+    ///
+    /// - Parameter name: its name.
+    /// - Returns: the watch.
+    /// - Throws: ``WatchError`` with the code `notFound` or `file`.
+    public func watch(named name: String) throws(WatchError) -> Watch {
+        guard Watch.isName(name), access(path(name), F_OK) == 0 else {
+            let known = names
+            let expected = known.isEmpty ? "there are none" : known.joined(separator: ", ")
+            throw WatchError(
+                .notFound, "unknown watch \(name.quoted)\(name.suggestion(among: known, expected: expected))")
+        }
+        let descriptor = OwnFile.open(path(name), O_RDONLY)
+        defer { close(descriptor) }
+        guard descriptor >= 0, let bytes = descriptor.readToEnd(limit: 1 << 22) else { throw system(name, "read") }
+        // What is wrong with it in particular helps nobody.
+        guard let watch = try? JSONDecoder().decode(Watch.self, from: Data(bytes)), watch.name == name,
+            watch.workingFolder.hasPrefix("/")
+        else {
+            throw WatchError(.file, "\(path(name)) has invalid content (expected a watch as this program writes it)")
+        }
+        return watch
+    }
+
+    /// Stores a watch.
+    ///
+    /// - Parameters:
+    ///   - watch: the watch.
+    ///   - isNew: whether one of its name is an error.
+    /// - Throws: ``WatchError`` with the code `exists` or `file`.
+    public func save(_ watch: Watch, isNew: Bool = false) throws(WatchError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers can always be written.
+        let data = (try? encoder.encode(watch)) ?? Data()
+        try makeFolder()
+        let code = AtomicFile.write(Array(data) + [0x0a], to: path(watch.name), mode: 0o600, replacing: !isNew)
+        if code == EEXIST { throw WatchError(.exists, "there is a watch \(watch.name.quoted) already") }
+        guard code == 0 else { throw system(watch.name, "write", code) }
+    }
+
+    /// Removes a watch and its history; what it has downloaded stays.
+    ///
+    /// - Parameter name: its name.
+    /// - Throws: ``WatchError`` with the code `notFound`, `busy` or `file`.
+    public func remove(_ name: String) throws(WatchError) {
+        _ = try watch(named: name)
+        let lock = try lock(name)
+        defer { lock.release() }
+        guard unlink(path(name)) == 0 else { throw system(name, "remove") }
+        unlink(announcements(name))
+        unlink(lockPath(name))
+    }
+
+    /// Locks a watch, so that one process at a time runs it.
+    ///
+    /// - Parameter name: its name.
+    /// - Returns: the lock, which ends with the process at the latest.
+    /// - Throws: ``WatchError`` with the code `busy` while another process has it, or `file`.
+    public func lock(_ name: String) throws(WatchError) -> WatchLock {
+        try makeFolder()
+        while true {
+            let descriptor = OwnFile.open(lockPath(name), O_RDWR | O_CREAT)
+            guard descriptor >= 0 else { throw system(name, "lock") }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let reason = errno
+                close(descriptor)
+                if reason == EWOULDBLOCK { throw WatchError(.busy, "\(name) is being run by another process") }
+                throw system(name, "lock", reason)
+            }
+            var (held, named) = (stat(), stat())
+            // A watch that was removed meanwhile took its lock's file with it.
+            if fstat(descriptor, &held) == 0, stat(lockPath(name), &named) == 0, held.st_ino == named.st_ino {
+                return WatchLock(descriptor: descriptor)
+            }
+            close(descriptor)
+        }
+    }
+
+    // MARK: Announcements
+
+    /// Notes a new image that is to be announced, so that it is even where the process is killed.
+    ///
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - name: the watch's name.
+    /// - Throws: ``WatchError`` with the code `file`.
+    public func note(_ image: WatchAnnouncement.Image, of name: String) throws(WatchError) {
+        let descriptor = OwnFile.open(announcements(name), O_WRONLY | O_CREAT | O_APPEND)
+        defer { close(descriptor) }
+        // Texts can always be written.
+        let line = (try? JSONEncoder().encode(image)) ?? Data()
+        // The line break first: a line that a kill cut off ends there.
+        guard descriptor >= 0, descriptor.writeAll([0x0a] + Array(line)) else { throw system(name, "write") }
+    }
+
+    /// The images that have not been announced.
+    ///
+    /// - Parameter name: the watch's name.
+    /// - Returns: the images, the oldest first.
+    public func unannounced(of name: String) -> [WatchAnnouncement.Image] {
+        let descriptor = OwnFile.open(announcements(name), O_RDONLY)
+        defer { close(descriptor) }
+        guard descriptor >= 0, let bytes = descriptor.readToEnd() else { return [] }
+        return bytes.split(separator: 0x0a).compactMap {
+            // What was cut off is fetched again, and noted then.
+            try? JSONDecoder().decode(WatchAnnouncement.Image.self, from: Data($0))
+        }
+    }
+
+    /// Forgets the images that have been announced.
+    ///
+    /// - Parameter name: the watch's name.
+    public func forgetAnnounced(of name: String) { unlink(announcements(name)) }
+
+    // MARK: Files
+
+    private func path(_ name: String) -> String { "\(folder)/\(name).json" }
+    private func lockPath(_ name: String) -> String { "\(folder)/\(name).lock" }
+    private func announcements(_ name: String) -> String { "\(folder)/\(name).new" }
+
+    private func makeFolder() throws(WatchError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch { throw WatchError(.file, "could not create \(folder): \(error.systemReason)") }
+    }
+
+    private func system(_ name: String, _ action: String, _ code: Int32 = errno) -> WatchError {
+        WatchError(.file, "could not \(action) \(path(name)): \(String(cString: strerror(code)))")
+    }
+}
+
+/// The right to run a watch, which one process has at a time.
+public struct WatchLock: Sendable {
+    let descriptor: Int32
+
+    /// Lets other processes have it.
+    public func release() { close(descriptor) }
+}
