@@ -91,12 +91,13 @@ final class LocalConnection: Sendable {
         // Whatever fails here: what was copied so far is kept, and no row is taken without its checksum.
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
+        let hasDamagedLog = WriteAheadLog(of: damaged).isDamaged
         guard let source = try? DatabaseQueue(path: damaged, configuration: configuration) else { return 0 }
         defer { try? source.close() }
         let copied = try? queue.write { database in
             let before = database.totalChangesCount
             try source.unsafeRead { source in
-                source.keepLog()
+                if hasDamagedLog { source.keepLog() }
                 for table in tables {
                     // From both ends: a page that cannot be read hides what comes behind it.
                     for direction in ["ASC", "DESC"] {
