@@ -71,7 +71,7 @@ package enum CredentialSource: Sendable {
                 message: "the cookies of a login are required\(needs.inWords)",
                 hint: .storeCookies(provider: manifest.id.description, server: address))
         }
-        let hint = Hint.several(hints(for: manifest, on: address, owner))
+        let hint = hint(for: manifest, on: address, owner)
         guard let key = manifest.keyMethod else {
             return ProviderError(
                 .auth, provider: manifest.id.description, message: "a login is required\(help)", hint: hint)
@@ -81,7 +81,7 @@ package enum CredentialSource: Sendable {
             .auth, provider: manifest.id.description, message: "\(what) is required\(help)", hint: hint)
     }
 
-    private func hints(for manifest: ProviderManifest, on address: String?, _ owner: SecretOwner) -> [Hint] {
+    private func hint(for manifest: ProviderManifest, on address: String?, _ owner: SecretOwner) -> Hint {
         let key = manifest.keyMethod.map { method in
             Hint.storeKey(
                 provider: manifest.id.description, server: address,
@@ -89,7 +89,8 @@ package enum CredentialSource: Sendable {
         }
         let hasLogin = manifest.authentication.contains(where: \.hasLogin)
         let login = hasLogin ? Hint.logIn(provider: manifest.id.description, server: address) : nil
-        return [key, login].compactMap(\.self)
+        let hints = [key, login].compactMap(\.self)
+        return hints.count == 1 ? hints[0] : .several(hints)
     }
 }
 

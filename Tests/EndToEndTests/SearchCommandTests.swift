@@ -83,7 +83,10 @@ struct SearchCommandTests {
             "error: unknown licence \"bananas\" (expected cc0"
         ),
         (["search", "--smaple", "x"], 64, "error: unknown option \"--smaple\"; did you mean \"--sample\"?\n"),
-        (["search"], 64, "error: missing argument: <text> ...\nhint: imgscript search --help lists the options\n"),
+        (
+            ["search"], 64,
+            "error: no words to search for (expected some, or --image)\nhint: imgscript search --help lists the options\n"
+        ),
         (["search", "x", "--format"], 64, "error: missing value: --format <format>"),
         (["search", "x", "--quiet=yes"], 64, "error: --quiet: unexpected value: \"yes\""),
         (["test", "--reporter", "xml"], 64, "error: --reporter: invalid value \"xml\" (expected terminal, junit, tap"),

@@ -86,8 +86,8 @@ struct RefusalTests {
         #expect(try HTTPClient(port: server.port).send("GET", "/", [("Host", "evil.example")]).status == 421)
         let bearer = [("Authorization", "Bearer \(server.token)")]
         let metrics = try HTTPClient(port: server.port).send("GET", "/api/v1/metrics", bearer).text
-        for status in [401, 421] {
-            let labels = #"{route="none",method="GET",status="\#(status)"}"#
+        for (route, status) in [("/api/v1/images", 401), ("none", 421)] {
+            let labels = #"{route="\#(route)",method="GET",status="\#(status)"}"#
             #expect(metrics.contains("imgscript_http_requests_total\(labels) 1\n"))
         }
         #expect(server.stop() == 0)

@@ -29,7 +29,7 @@ struct GalleryOptionsTests {
             do {
                 _ = try GalleryProcess(source, arguments: arguments, isServing: isServing)
                 return ""
-            } catch { return "\(error)" }
+            } catch { return (error as? GalleryProcessError)?.text ?? "\(error)" }
         }
         let taken = failure(["--port", "\(source.port)"], isServing: false)
         #expect(taken.contains("error: could not listen at 127.0.0.1:\(source.port): Address already in use\nhint: "))

@@ -113,16 +113,29 @@ extension RecordedSample {
         RecordedSample(
             "reddit", .details(id: "huw6vs"), "comments_gallery_post.json",
             first: redditPost("$[0].data.children[0].data").merging([
-                "id": "$[0].data.children[0].data.id", "media[0].file": "1",
+                "id": "$[0].data.children[0].data.id",
+                "description": "test.jpg\ntest.png",
+                "media[0].file": "1", "media[1].file": "1", "media[2].file": "2", "media[3].file": "2",
+                "media[4].file": "3", "media[5].file": "3", "media[6].file": "4", "media[7].file": "4",
             ]) { $1 },
-            media: [galleryFile("original", "s", format: "png"), galleryFile("thumbnail", "p[0]")]),
+            media: [
+                ("pb7qsvi6i3c51", "u", "png"), ("14wmudl6i3c51", "u", "jpeg"), ("vkm62gm6i3c51", "gif", "gif"),
+                ("wka18en6i3c51", "u", "png"),
+            ].flatMap { id, address, format in
+                [
+                    galleryFile("original", of: id, "s", address, format: SampleMapping(format)),
+                    galleryFile("thumbnail", of: id, "p[0]", "u"),
+                ]
+            }),
     ]
 
-    private static func galleryFile(_ role: String, _ name: String, format: SampleMapping? = nil) -> SampleFile {
-        let path = "$[0].data.children[0].data.media_metadata.pb7qsvi6i3c51.\(name)"
+    private static func galleryFile(
+        _ role: String, of id: String, _ name: String, _ address: String, format: SampleMapping? = nil
+    ) -> SampleFile {
+        let path = "$[0].data.children[0].data.media_metadata.\(id).\(name)"
         return SampleFile(
-            role, SampleMapping("\(path).u"), width: SampleMapping("\(path).x"), height: SampleMapping("\(path).y"),
-            format: format)
+            role, SampleMapping("\(path).\(address)"), width: SampleMapping("\(path).x"),
+            height: SampleMapping("\(path).y"), format: format)
     }
 
     private static func redditPost(_ path: String) -> [String: SampleMapping] {

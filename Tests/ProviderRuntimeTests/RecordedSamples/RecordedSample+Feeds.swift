@@ -11,6 +11,7 @@ extension RecordedSample {
                 "author.name": "$.account.display_name", "author.id": "$.account.acct",
                 "author.url": "$.account.url", "created": "$.created_at", "stats.boosts": "$.reblogs_count",
                 "stats.likes": "$.favourites_count", "stats.replies": "$.replies_count", "rating": "sensitive",
+                "media[0].type": "image",
             ],
             media: [mastodonFile("original", "url", "original"), mastodonFile("small", "preview_url", "small")]),
         // Five posts without an image.

@@ -25,7 +25,7 @@ struct ManifestReaderTests {
         ("check: 7", "check: expected a function, found 7"),
         (
             "auth: { type: 'key' }",
-            "auth.type: expected one of query, header, cookie, cookies, basic, bearer, oauth2, found \"key\""
+            "auth.type: expected one of query, header, cookie, cookies, basic, bearer, oauth1, oauth2, hmac, session, found \"key\""
         ),
         ("auth: { type: 'query' }", "auth.name: expected the name under which the key is sent, found undefined"),
         ("auth: [{ type: 'oauth2' }]", "auth[0].token: expected the URL that gives access tokens, found undefined"),
@@ -33,7 +33,7 @@ struct ManifestReaderTests {
             "auth: { type: 'bearer', limits: { pageSize: {} } }",
             "auth.limits.pageSize.max: expected a whole number above 0, found undefined"
         ),
-        ("auth: { type: 'query', key: 'x' }", "auth.key: expected a field of auth, found \"key\""),
+        ("auth: { type: 'query', name: 'k', key: 'x' }", "auth.key: expected a field of auth, found \"key\""),
         ("limits: { pageSize: { min: 3 } }", "limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("limits: { pageSize: { min: 30, max: 20 } }", "limits.pageSize: expected min up to 20, found 30"),
         (
@@ -75,7 +75,7 @@ struct ManifestReaderTests {
         ),
         (
             "search: { parameters: {} }",
-            "search.parameters: expected params, near, media, request, parse and run, found \"parameters\""
+            "search.parameters: expected params, near, media, image, request, parse and run, found \"parameters\""
         ),
         ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
         ("search: { media: true }", "search.media: expected it in details alone, found it in search"),

@@ -150,7 +150,7 @@ struct TestOperationsTests {
         ("run.search({ text: 1 })", "Error: run.search: text: expected a string, found 1"),
         (
             "run.search({ txt: 'a' })",
-            "Error: run.search: txt: expected one of text, limit, params, page, offset, cursor, near, instance"
+            "Error: run.search: txt: expected one of text, limit, params, page, offset, cursor, near, image, instance"
         ),
         ("run.search({ limit: 0 })", "Error: run.search: limit: expected a whole number of at least 1, found 0"),
         (
