@@ -55,10 +55,10 @@ struct Settings {
         profile = option ?? environment["IMGSCRIPT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 } ?? file.profile
         if let profile, file.profiles[profile] == nil {
             let known = file.profiles.keys.sorted()
-            let expected = known.isEmpty ? "one of the file; it has none" : known.joined(separator: ", ")
-            throw ConfigurationError(
-                path: file.path,
-                reason: "unknown profile \(profile.quoted)\(profile.suggestion(among: known, expected: expected))")
+            let hint =
+                known.isEmpty
+                ? ": it has no profiles" : profile.suggestion(among: known, expected: known.joined(separator: ", "))
+            throw ConfigurationError(path: file.path, reason: "unknown profile \(profile.quoted)\(hint)")
         }
         var values: [String: [String]] = [:]
         for entry in table.entries where !entry.isObject {

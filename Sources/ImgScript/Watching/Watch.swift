@@ -134,9 +134,10 @@ public struct WatchStore: Sendable {
     public func watch(named name: String) throws(WatchError) -> Watch {
         guard Watch.isName(name), access(path(name), F_OK) == 0 else {
             let known = names
-            let expected = known.isEmpty ? "there are none" : known.joined(separator: ", ")
-            throw WatchError(
-                .notFound, "unknown watch \(name.quoted)\(name.suggestion(among: known, expected: expected))")
+            let hint =
+                known.isEmpty
+                ? ": there are no watches" : name.suggestion(among: known, expected: known.joined(separator: ", "))
+            throw WatchError(.notFound, "unknown watch \(name.quoted)\(hint)")
         }
         let descriptor = OwnFile.open(path(name), O_RDONLY)
         defer { close(descriptor) }

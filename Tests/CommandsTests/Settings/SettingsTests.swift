@@ -68,7 +68,7 @@ struct SettingsTests {
             "line 1: group.a: invalid value \"a=Met\" (expected names of providers, such as \"met\", @groups or \"all\")"
         ),
         (#"{"alow-host": ["a"]}"#, "line 1: unknown setting \"alow-host\"; did you mean \"allow-host\"?"),
-        (#"{"profile": "none"}"#, "unknown profile \"none\" (expected one of the file; it has none)"),
+        (#"{"profile": "none"}"#, "unknown profile \"none\": it has no profiles"),
         (
             "{\"profiles\": {\"work\": {\"providers\": {\"met\": {\n\"limits\": 3}}}}}",
             "line 2: profiles.work.providers.met.limits: unknown setting \"limits\"; did you mean \"limit\"?"
