@@ -25,6 +25,8 @@ package final class DownloadQueue: Sendable {
 
     private struct State {
         var isStopped = false
+        /// Whether so many files in a row were there already that nothing more is asked for.
+        var hasEnough = false
         var failure: (any Error)?
         var feeding: Task<Void, Never>?
     }
@@ -86,7 +88,7 @@ package final class DownloadQueue: Sendable {
         } onCancel: {
             stopAtOnce()
         }
-        var (isStopped, failure) = state.withLock { ($0.isStopped, $0.failure) }
+        var (isStopped, failure) = state.withLock { ($0.isStopped || $0.hasEnough, $0.failure) }
         do { try finishing.end(isComplete: failure == nil && !isStopped && !Task.isCancelled) } catch {
             failure = failure ?? error
         }
@@ -118,6 +120,16 @@ package final class DownloadQueue: Sendable {
     }
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
+    private var hasEnough: Bool { state.withLock { $0.hasEnough } }
+
+    /// Asks for no more files; those that are planned are fetched, for what is new comes before what is known.
+    private func endInput() {
+        let feeding = state.withLock { state in
+            state.hasEnough = true
+            return state.feeding
+        }
+        feeding?.cancel()
+    }
 
     /// Whether so many fetched files wait that no more should be fetched.
     private var isBackedUp: Bool { finishing.isFull || commands?.isFull == true }
@@ -138,7 +150,7 @@ package final class DownloadQueue: Sendable {
             helpers.addTask { await self.endGrace() }
             let feeding = Task {
                 do { try await feed { try await self.plan($0) } } catch {
-                    if !self.isStopped { self.fail(error) }
+                    if !self.isStopped, !self.hasEnough { self.fail(error) }
                 }
                 self.schedule.endInput()
             }
@@ -181,13 +193,15 @@ package final class DownloadQueue: Sendable {
             if skipsAreEnough(with: reported) { break }
         }
         events.add(reported)
-        if skipsAreEnough(with: []) { stop() }
-        guard !isStopped else {
+        let isEnough = skipsAreEnough(with: [])
+        guard !isStopped, !hasEnough else {
             for file in planned { active.release(file) }
             return false
         }
         await events.waitForRoom()
-        return await schedule.add(planned)
+        let isOpen = await schedule.add(planned)
+        if isEnough { endInput() }
+        return isOpen && !isEnough
     }
 
     /// Whether so many files in a row were there already that the run is to end.
@@ -243,7 +257,7 @@ package final class DownloadQueue: Sendable {
     private func skip(_ file: PlannedFile, _ reason: SkipReason) {
         active.release(file)
         events.add(.skipped(file.key, reason))
-        if skipsAreEnough(with: []) { stop() }
+        if skipsAreEnough(with: []) { endInput() }
     }
 
     private func fail(_ file: PlannedFile, _ error: DownloadError) {
