@@ -67,9 +67,11 @@ struct SettingsCommandTests {
 
     @Test func manyChangesAtOnceAreAllKept() throws {
         let names = (1...8).map { "p\($0)" }
+        let change = "imgscript config set providers.{}.limit 3"
         try FileManager.default.createDirectory(atPath: "\(home.path)/.config", withIntermediateDirectories: true)
-        let commands = names.map { "imgscript config set providers.\($0).limit 3 &" }.joined(separator: " ")
-        let run = try CommandRun(shell: "\(commands) wait", environment: ["HOME": home.path])
+        let run = try CommandRun(
+            shell: "printf '%s\\n' \(names.joined(separator: " ")) | xargs -P 8 -I{} \(change)",
+            environment: ["HOME": home.path])
         #expect(run.status == 0, "\(run.errors)")
         for name in names { #expect(try config("get", "providers.\(name).limit").output == "3\n") }
     }
