@@ -56,8 +56,14 @@ module.exports = ({ help, ...site }) => ({
   },
 
   details: {
-    request: (item) => ({ url: `/posts/${encodeURIComponent(item.id)}.json` }),
-    parse: (res) => image(res.json, res),
+    *run(item) {
+      const res = yield { url: `/posts/${encodeURIComponent(item.id)}.json` };
+      const { file_ext, media_asset } = res.json;
+      const post = image(res.json, res);
+      if (file_ext !== 'zip' || !media_asset?.id) return post;
+      const query = { 'search[media_asset_id]': media_asset.id };
+      return animated(post, (yield { url: '/media_metadata.json', query }).json);
+    },
   },
 
   collection: {
@@ -141,4 +147,12 @@ function image(post, { url }) {
       ...extra, artists, characters: words(tag_string_character), copyrights: words(tag_string_copyright),
     },
   };
+}
+
+/** An archive of frames, which are files by their number. @param {import('imgscript').Item} post @param {any} found */
+function animated(post, found) {
+  const delays = found[0]?.metadata?.['Ugoira:FrameDelays'];
+  if (!Array.isArray(delays)) return post;
+  const frames = delays.map((delay, index) => ({ file: `${String(index).padStart(6, '0')}.jpg`, delay }));
+  return { ...post, media: post.media.map((file) => (file.role === 'original' ? { ...file, frames } : file)) };
 }

@@ -40,7 +40,7 @@ test('films and archives of frames say what they are', () => {
   const ugoira = run.details('99100777');
   expect(ugoira).toHaveProperty('type', 'animation');
   expect(ugoira.media.map((file) => file.role)).toEqual(['original', 'large', 'thumbnail']);
-  expect(ugoira.media[0]).toHaveProperty('type', 'animation');
+  expect(ugoira.media[0]).toMatchObject({ type: 'animation', frames: [{ file: '000000.jpg', delay: 800 }, {}, {}] });
 });
 
 test('a pool keeps its own order', () => {
