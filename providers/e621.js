@@ -93,7 +93,8 @@ module.exports = {
 
 /** Nothing alike is an object without posts. @param {any} json @returns {any[]} */
 function matching(json) {
-  return Array.isArray(json) ? json : [];
+  const found = Array.isArray(json) ? json : [];
+  return found.every(({ post_id }) => Number.isInteger(post_id)) ? found : fail('changed', 'A match without its post.');
 }
 
 /** @param {string} id */

@@ -59,6 +59,8 @@ module.exports = {
     parse: (res) => {
       const { records } = res.json.category?.find(({ code }) => code === 'image') ?? fail('changed', 'No images.');
       const items = (records.work ?? []).map(image).filter((found) => found.media.length);
+      const links = (records.work ?? []).flatMap(({ identifier = [] }) => identifier);
+      if (links.length && !links.some(({ linktype }) => linktype)) fail('changed', 'Links without their kind.');
       // Records without a file are few.
       return { total: items.length || !records.total ? records.total : null, items, next: records.nextStart ?? null };
     },
