@@ -33,7 +33,7 @@ struct ManifestReaderTests {
             "auth: { type: 'bearer', limits: { pageSize: {} } }",
             "auth.limits.pageSize.max: expected a whole number above 0, found undefined"
         ),
-        ("auth: { type: 'query', name: 'k', key: 'x' }", "auth.key: expected a field of auth, found \"key\""),
+        ("auth: { type: 'query', name: 'k', colour: 'x' }", "auth.colour: expected a field of auth, found \"colour\""),
         ("limits: { pageSize: { min: 3 } }", "limits.pageSize.max: expected a whole number above 0, found undefined"),
         ("limits: { pageSize: { min: 30, max: 20 } }", "limits.pageSize: expected min up to 20, found 30"),
         (
