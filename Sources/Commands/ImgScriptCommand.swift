@@ -82,9 +82,11 @@ package struct ImgScriptCommand: AsyncParsableCommand {
 
     /// Parses a command line with the user's settings in it.
     private static func parseWithSettings(_ arguments: [String]) throws -> any ParsableCommand {
-        guard let given = SettingsArguments(arguments, of: self), !given.asksForHelp, !given.isAboutSettings,
-            let settings = try Settings(in: ProcessInfo.processInfo.environment, profile: given.profile)
+        let environment = ProcessInfo.processInfo.environment
+        guard Settings.exist(in: environment) || arguments.contains(where: { $0.hasPrefix("--profile") }),
+            let given = SettingsArguments(arguments, of: self), !given.asksForHelp, !given.isAboutSettings
         else { return try parseAsRoot(arguments) }
+        let settings = try Settings(in: environment, profile: given.profile)
         do { return try parseAsRoot(given.arguments(with: settings)) } catch {
             // What is wrong without settings is the user's slip; the rest is between the two.
             _ = try parseAsRoot(arguments)

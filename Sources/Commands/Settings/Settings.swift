@@ -38,13 +38,16 @@ struct Settings {
     let profile: String?
     private let environment: [String: [String]]
 
-    /// Reads the settings; nil where there can be none, which costs next to nothing.
-    ///
-    /// `profile` is the one that an option names.
-    init?(in environment: [String: String], profile: String?) throws(ConfigurationError) {
+    /// Whether there can be settings: asked first, since a search takes as long as looking through all options.
+    static func exist(in environment: [String: String]) -> Bool {
         let folder = ImageEngine.Configuration(environment: environment).configurationFolder
         let isSet = environment.keys.contains { $0.hasPrefix("IMGSCRIPT_") && $0 != "IMGSCRIPT_WORKER" }
-        guard profile != nil || isSet || access(SettingsFile.path(in: folder), F_OK) == 0 else { return nil }
+        return isSet || access(SettingsFile.path(in: folder), F_OK) == 0
+    }
+
+    /// Reads the settings; `profile` is the one that an option names.
+    init(in environment: [String: String], profile: String?) throws(ConfigurationError) {
+        let folder = ImageEngine.Configuration(environment: environment).configurationFolder
         try self.init(folder: folder, environment: environment, profile: profile)
     }
 

@@ -8,6 +8,8 @@ struct SettingsArguments {
     let given: [String]
     private let command: any ParsableCommand.Type
     private let path: [String]
+    /// The options that the command takes.
+    private let options: [SettingsTable.Entry]
     /// The options of the command line by their keys, such as `limit` and `param.rating`, each with its values.
     private(set) var values: [String: [String]] = [:]
     /// The providers that it names with `-p`, by references, or as a command's argument.
@@ -27,8 +29,8 @@ struct SettingsArguments {
         // The command that stands for a group is one of it.
         if let standard = command.configuration.defaultSubcommand { command = standard }
         guard !path.isEmpty, command.configuration.subcommands.isEmpty else { return nil }
-        (self.command, self.path) = (command, path)
-        scan(words, SettingsTable.options(of: command))
+        (self.command, self.path, options) = (command, path, SettingsTable.options(of: command))
+        scan(words)
     }
 
     /// Whether help is asked for, which needs no settings.
@@ -39,7 +41,7 @@ struct SettingsArguments {
     /// Whether the command is about the settings themselves.
     var isAboutSettings: Bool { path.first == ConfigCommand.name }
 
-    private mutating func scan(_ words: ArraySlice<String>, _ options: [SettingsTable.Entry]) {
+    private mutating func scan(_ words: ArraySlice<String>) {
         var words = words
         while let word = words.popFirst() {
             guard word != "--" else {
@@ -108,7 +110,6 @@ struct SettingsArguments {
 
     /// All arguments, those of the settings first: what the user says goes before it.
     func arguments(with settings: Settings) -> [String] {
-        let options = SettingsTable.options(of: command)
         let all = settings.values()
         var asked = Set(named)
         if asked.isEmpty, command is any ProviderCommand.Type {
@@ -116,25 +117,23 @@ struct SettingsArguments {
         }
         let single = asked.count == 1 ? asked.first : nil
         let values = single.map { settings.values(for: $0) } ?? all
-        var inserted = arguments(values, of: settings.table, options)
+        var inserted = arguments(values, of: settings.table)
         guard options.contains(where: { $0.name == "provider-option" }) else { return path + inserted + rest }
         for provider in settings.providers where provider != single {
             let own = settings.values(for: provider).filter { key, value in
                 SettingsTable.perProvider.contains(settings.table[key]?.name ?? "") && all[key]?.texts != value.texts
             }
-            for argument in arguments(own, of: settings.table, options) {
+            for argument in arguments(own, of: settings.table) {
                 inserted.append("--provider-option=\(provider):\(argument.dropFirst(2))")
             }
         }
         return path + inserted + rest
     }
 
-    private func arguments(
-        _ values: Settings.Values, of table: SettingsTable, _ options: [SettingsTable.Entry]
-    ) -> [String] {
+    private func arguments(_ values: Settings.Values, of table: SettingsTable) -> [String] {
         var arguments: [String] = []
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard let entry = table[key], takes(entry, options), !isOverridden(key, entry),
+            guard let entry = table[key], takes(entry), !isOverridden(key, entry),
                 isAllowed(entry.name, values)
             else { continue }
             if entry.isFlag {
@@ -149,7 +148,7 @@ struct SettingsArguments {
     }
 
     /// Whether the command has the option, and not another of the same name.
-    private func takes(_ entry: SettingsTable.Entry, _ options: [SettingsTable.Entry]) -> Bool {
+    private func takes(_ entry: SettingsTable.Entry) -> Bool {
         options.contains { $0.name == entry.name && $0.help == entry.help }
     }
 

@@ -91,10 +91,11 @@ extension SettingsTable.Entry {
         short = name("short")?.first
         isFlag = json["kind"]?.textValue == "flag"
         isRepeating = json["isRepeating"] == .boolean(true)
-        help = json["abstract"]?.textValue ?? ""
+        let help = json["abstract"]?.textValue ?? ""
+        self.help = help
         valueName = json["valueName"]?.textValue ?? "value"
         // As help has it: what the parser knows may be a value that nobody types.
-        let named = help.firstMatch(of: /\(default: ([^)]+)\)/).map { String($0.1) }
+        let named = help.firstRange(of: "(default: ").map { String(help[$0.upperBound...].prefix { $0 != ")" }) }
         defaultValue = named ?? json["defaultValue"]?.textValue ?? (isFlag ? "false" : nil)
         choices = json["allValueStrings"]?.elements?.compactMap(\.textValue) ?? []
     }
