@@ -3,7 +3,8 @@
 
 First pictures: from the moment at which the source's first answer has left it to the first frame in which pictures of the
 grid are painted; no picture has been seen before. Scrolling: 5,000 images from top to end by four windows a second, then
-leaps. Memory: the server's after 1,000 different thumbnails, idle.
+leaps. Memory: the server's after 1,000 different thumbnails, idle. Health: asked over new connections while 200 searches are
+under way, of which 100 are dropped in the middle.
 
 Prints every limit with what was measured, and ends with 1 where one is missed. Limits are of the clock, so other work on the
 machine counts against them; beside tasks and frames stands the processor's time that the page's thread itself took.
@@ -16,7 +17,9 @@ Needs playwright of PyPI and Chromium at CHROMIUM (/usr/bin/chromium).
 import argparse
 import functools
 import json
+import multiprocessing
 import os
+import socket
 import statistics
 import sys
 import time
@@ -185,6 +188,30 @@ def thumbnails(page, origin, gallery):
     return lowest, again
 
 
+def health(host, cookie):
+    """How long the server takes to answer while 200 clients search and 100 of them vanish, in milliseconds, sorted."""
+
+    def connect(path):
+        connection = socket.create_connection(host.split(":"))
+        head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n"
+        connection.sendall(head.encode())
+        return connection
+
+    searches = [connect(f"/api/v1/images/events?q=health{number}&provider=many&limit=500") for number in range(200)]
+    times = []
+    for number in range(100):
+        start = time.perf_counter()
+        answer = connect("/api/v1/health").recv(100)
+        times.append((time.perf_counter() - start) * 1000)
+        assert answer.startswith(b"HTTP/1.1 200"), answer
+        searches.pop().close()
+    started = {search.recv(100)[:12] for search in searches}
+    assert started == {b"HTTP/1.1 200"}, started
+    for search in searches:
+        search.close()
+    return sorted(times)
+
+
 class Report:
     """Prints each figure beside its limit."""
 
@@ -214,6 +241,11 @@ def measure(page, gallery, runs):
     memory, again = thumbnails(page, gallery.origin, gallery)
     report.add("server after 1,000 thumbnails, idle", memory / 1_000_000, 60, "MB")
     report.add("a thumbnail seen before, 95 of 100", again[len(again) * 95 // 100], 5, "ms", f"median {statistics.median(again):.2f}, slowest {again[-1]:.2f}")
+    cookie = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in context.cookies())
+    # In a process of its own: the source's threads share an interpreter with whoever measures here.
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        times = pool.apply(health, (gallery.origin.removeprefix("http://"), cookie))
+    report.add("health under 200 searches, 95 of 100", times[94], 50, "ms", f"median {statistics.median(times):.1f}, slowest {times[-1]:.1f}")
     return report.missed
 
 
