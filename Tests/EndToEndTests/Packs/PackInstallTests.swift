@@ -33,6 +33,36 @@ struct PackInstallTests {
         #expect(FolderListing.names(in: shop.bench) == ["boards"])
     }
 
+    @Test(arguments: [
+        ("{ type: 'query', name: 'key' }", "a key in the URL", "GET"),
+        ("{ type: 'cookies', needs: ['sid'] }", "the cookies of your login in a browser", "GET"),
+        (
+            "{ type: 'oauth2', token: 'https://api.boards.example/t', authorize: 'https://api.boards.example/a' }",
+            "your login on a page of the source", "GET"
+        ),
+        (
+            "{ type: 'hmac', sign: '{request.method}', query: { key: '{key}', sum: '{signature}' } }, methods: ['DELETE']",
+            "a key that signs requests", "DELETE"
+        ),
+        (
+            """
+            { type: 'session', body: { user: '{user}', password: '{password}' } },
+              session: { request: () => ({ url: 'https://api.boards.example/in' }), parse: () => ({ values: {} }) }
+            """, "your name and password, to log in", "GET"
+        ),
+    ])
+    func installationSaysHowSecretsAreSent(auth: String, words: String, method: String) throws {
+        let shop = try PackWorkshop()
+        try shop.makePack()
+        try shop.edit("\(shop.bench)/boards/providers/boards.js") {
+            $0.replacing("  mediaHosts:", with: "  auth: \(auth),\n  mediaHosts:", maxReplacements: 1)
+        }
+        let asked = try shop.run("pack", "install", "./boards")
+        #expect(asked.output.contains("\(words), needed"), "\(asked.output)\(asked.errors)")
+        #expect(asked.output.split(separator: "\n").contains { $0.hasSuffix(" \(method)") }, "\(asked.output)")
+        #expect(shop.lock.isEmpty)
+    }
+
     @Test func installationShowsWhatIsAskedForAndNeedsAYes() throws {
         let shop = try PackWorkshop()
         try shop.makePack()
