@@ -186,6 +186,7 @@ package struct ScriptProvider: ImageSource {
     ) async throws -> EncodedResult {
         let call = encoded.call
         if isWithoutInstance { throw missingInstance(for: call.operation) }
+        let start = sessions.now()
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
         var sender = sender(credentials)
@@ -212,6 +213,12 @@ package struct ScriptProvider: ImageSource {
             }
             let error = located(error, call.operation)
             trace?.record(.failed("\(error)"))
+            // The source may have ended the session before its time.
+            if call.operation != .session, (error as? ProviderError)?.code == .auth,
+                await sessions.discard(begunBefore: start)
+            {
+                return try await run(encoded, credentials, receipts)
+            }
             throw error
         }
     }
@@ -342,8 +349,8 @@ extension ProviderError {
 /// The values of a provider's `session` operation, until they expire.
 actor SessionCache {
     private let isNeeded: Bool
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private var current: (values: SessionValues, until: ContinuousClock.Instant?)?
+    nonisolated let now: @Sendable () -> ContinuousClock.Instant
+    private var current: (values: SessionValues, since: ContinuousClock.Instant, until: ContinuousClock.Instant?)?
     private var underWay: Task<SessionResult, any Error>?
 
     init(manifest: ProviderManifest, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -372,7 +379,14 @@ actor SessionCache {
         }
         let values = SessionValues(
             Dictionary(result.values.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
-        current = (values, result.expiresIn.map { now() + .seconds($0) })
+        current = (values, now(), result.expiresIn.map { now() + .seconds($0) })
         return values
+    }
+
+    /// Forgets values that are older than an instant; whether there were such.
+    func discard(begunBefore instant: ContinuousClock.Instant) -> Bool {
+        guard let current, current.since < instant else { return false }
+        self.current = nil
+        return true
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import ProviderModel
+import Synchronization
 import Testing
 
 @testable import ProviderRuntime
@@ -166,5 +167,46 @@ struct SecretsTests {
             #expect((1...3).contains(transport.requests.count - before))
         }
         #expect(transport.requests.allSatisfy { $0.url.path == "/guest" })
+    }
+
+    /// Knows the guests of its second login only.
+    private final class ForgetfulSource: Transport {
+        let logins = Mutex(0)
+        let accepts: Bool
+
+        init(accepts: Bool) { self.accepts = accepts }
+
+        nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let guest = request.credentials?.session.values["token"]
+            let (status, text): (Int, String) =
+                if request.url.path == "/guest" {
+                    (200, #"{"token": "\#(logins.withLock { $0 += 1; return $0 })"}"#)
+                } else if request.url.path == "/first" || (guest == "2" && accepts) {
+                    (200, "welcome")
+                } else {
+                    (401, "who are you?")
+                }
+            return TransportResponse(status: status, url: request.url, headers: [:], body: Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: [true, false]) func sessionThatTheSourceEndedIsBegunAgainOnce(accepts: Bool) async throws {
+        let transport = ForgetfulSource(accepts: accepts)
+        let source = try await TestProvider.written(
+            """
+            hosts: ['example.com'], auth: { type: 'header', name: 'X-Guest', template: 'Guest {session.token}' },
+            session: { request: () => ({ url: 'https://example.com/guest' }),
+              parse: (res) => ({ values: { token: res.json.token } }) },
+            search: { request: (q) => ({ url: `https://example.com/${q.text}` }),
+              parse: (res) => ({ items: [{ id: '1', media: [], title: res.text }] }) },
+            """, over: transport, credentials: TestProvider.secrets([:]))
+        _ = try await source.page(of: .search("first"), for: ProviderQuery(text: "first"))
+        let later = Task { try await source.page(of: .search("later"), for: ProviderQuery(text: "later")) }
+        if accepts {
+            #expect(try await later.value.items.map(\.title) == ["welcome"])
+        } else {
+            await #expect(throws: ProviderError.self) { try await later.value }
+        }
+        #expect(transport.logins.withLock(\.self) == 2)
     }
 }
