@@ -92,7 +92,8 @@ extension ImageEngine {
                 let client = try self.downloadClient(options)
                 let tokens = OAuthTokens(over: RedirectingTransport(over: client), logins: self.logins, now: now)
                 return RedirectingTransport(
-                    over: OAuthTransport(over: client, tokens: tokens), deadline: options.fetch.deadline)
+                    over: LoginTransport(over: client, tokens: tokens, jars: self.stack.cookies, now: now),
+                    deadline: options.fetch.deadline)
             })
     }
 

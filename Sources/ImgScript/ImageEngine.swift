@@ -35,7 +35,7 @@ public struct ImageEngine: Sendable {
     let cookies: (any CookieSource)?
     /// Where the tokens of logins are kept.
     let logins: LoginStorage
-    private let stack: TransportStack
+    let stack: TransportStack
 
     /// Creates an engine; workers start and connections open with the first call.
     ///

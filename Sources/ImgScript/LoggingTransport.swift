@@ -20,26 +20,6 @@ struct LoggingTransport: Transport {
     }
 }
 
-/// Posts a notice of every response that came from the cache.
-struct CacheNoticeTransport: Transport {
-    private let base: any Transport
-    private let notices: NoticeCenter
-
-    init(over base: any Transport, notices: NoticeCenter) {
-        self.base = base
-        self.notices = notices
-    }
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let response = try await base.send(request)
-        if case .cache(let age, let isStale) = response.origin {
-            let provider = request.scope.provider.description
-            notices.post(.stored(provider: provider, text: request.description, age: age, isStale: isStale))
-        }
-        return response
-    }
-}
-
 /// Posts a notice of every request and sends none.
 struct DryRunTransport: Transport {
     let notices: NoticeCenter

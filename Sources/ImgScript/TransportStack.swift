@@ -7,7 +7,7 @@ import RateLimits
 
 /// The transports of an engine, joined once.
 ///
-/// Live responses come from curl, through tokens, rate limits, retries and the cache; redirects go round all of it, so that
+/// Live responses come from curl, through logins, limits, retries and the cache; redirects go round all of it, so that
 /// each hop is cached for what it is, and a cached response costs no request of a rate.
 struct TransportStack: Sendable {
     let transport: any Transport
@@ -55,9 +55,14 @@ struct TransportStack: Sendable {
             }
             let cache = CachingTransport(
                 over: Self.live(over: client, limits, cookies, logins, settings, notices), store: store,
-                settings: CachingSettings(mode: settings.cacheMode))
-            transport = CacheNoticeTransport(
-                over: RedirectingTransport(over: cache, total: .seconds(900)), notices: notices)
+                settings: CachingSettings(mode: settings.cacheMode),
+                onStored: { request, age, isStale in
+                    notices.post(
+                        .stored(
+                            provider: request.scope.provider.description, text: request.description, age: age,
+                            isStale: isStale))
+                })
+            transport = RedirectingTransport(over: cache, total: .seconds(900))
             let derived = store.map { DerivedValueCache(in: $0, mode: settings.cacheMode) }
             results = derived
             finish = {
@@ -81,22 +86,19 @@ struct TransportStack: Sendable {
             over: retrying(LoggingTransport(over: client, notices: notices), settings, notices))
     }
 
-    /// Cookies and tokens, then rate limits, then as many at once as a source takes, then retries.
+    /// Tokens and cookies, then limits, then retries.
     private static func live(
         over client: any Transport, _ limits: SQLiteRateLimitStore, _ cookies: CookieJars, _ logins: LoginStorage,
         _ settings: ImageEngine.Configuration, _ notices: NoticeCenter
     ) -> some Transport {
-        let tokens = OAuthTokens(
-            over: RedirectingTransport(over: client), logins: logins, now: { WallClock.secondsSince1970 })
-        let signedIn = CookieTransport(
-            over: LoggingTransport(over: client, notices: notices), jars: cookies,
-            now: { WallClock.secondsSince1970 })
-        let limited = RateLimitedTransport(
-            over: OAuthTransport(over: signedIn, tokens: tokens),
-            store: limits, limits: \.limits, clock: ContinuousClock(),
-            waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+        let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
+        let tokens = OAuthTokens(over: RedirectingTransport(over: client), logins: logins, now: now)
+        let loggedIn = LoginTransport(
+            over: LoggingTransport(over: client, notices: notices), tokens: tokens, jars: cookies, now: now)
         return retrying(
-            ConcurrencyLimitedTransport(over: limited, limits: \.limits, clock: ContinuousClock()), settings, notices)
+            RateLimitedTransport(
+                over: loggedIn, store: limits, clock: ContinuousClock(), onWait: { notices.post(.waiting($0)) }),
+            settings, notices)
     }
 
     private static func retrying(
@@ -104,13 +106,14 @@ struct TransportStack: Sendable {
     ) -> some Transport {
         RetryingTransport(
             over: base, policy: settings.retryPolicy, clock: ContinuousClock(), now: { WallClock.secondsSince1970 },
-            waiting: { notices.post(.waiting($0.wait, for: $0.provider, because: $0.reason)) })
+            onWait: { notices.post(.waiting($0)) })
     }
 }
 
 extension ImageEngine.Notice {
-    fileprivate static func waiting(_ wait: Duration, for provider: ProviderID, because reason: String) -> Self {
-        .waiting(provider: provider.description, seconds: Int(wait.components.seconds), reason: reason)
+    fileprivate static func waiting(_ notice: WaitNotice) -> Self {
+        .waiting(
+            provider: notice.provider.description, seconds: Int(notice.wait.components.seconds), reason: notice.reason)
     }
 }
 

@@ -3,67 +3,60 @@ import HTTPTransport
 import ProviderModel
 import Synchronization
 
-/// Sends requests at the rates that a provider declares and its server reports, together with all processes of the user.
+/// Sends requests at the rates that a provider declares and its server reports, together with all processes of the user, and
+/// as many at the same time as the provider takes from one.
 ///
-/// It belongs below retries, each of which counts, and above redirects and credentials, which do not.
-package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
+/// It belongs below retries, each of which counts and whose waits are not those of a request under way, and above redirects
+/// and credentials, which do not count.
+package final class RateLimitedTransport<C: Clock<Duration>>: Transport {
     private let base: any Transport
     private let store: any RateLimitStore
-    private let limits: @Sendable (TransportRequest) -> Limits?
     private let maximumWait: Duration
     private let clock: C
     private let calendar: LocalCalendar
-    private let onWait: @Sendable (RateLimitNotice) -> Void
-    private let notices = NoticeDeduplicator()
+    private let onWait: @Sendable (WaitNotice) -> Void
+    /// The requests under way of providers that limit their number.
+    private let underWay = Mutex<[BucketKey: AsyncSemaphore]>([:])
 
     /// Wraps a transport.
     ///
     /// - Parameters:
     ///   - base: sends the requests.
     ///   - store: the rates, shared with other processes.
-    ///   - limits: what a request's provider declares; nil for requests that do not count.
     ///   - maximumWait: the maximum time that a request waits.
     ///   - clock: measures and waits.
-    ///   - waiting: called for each new wait: requests that wait for the same time are one.
+    ///   - calendar: the user's time zone.
+    ///   - onWait: called for each wait that is long enough to be reported.
     package init(
         over base: any Transport,
         store: any RateLimitStore,
-        limits: @escaping @Sendable (TransportRequest) -> Limits?,
         maximumWait: Duration = .seconds(600),
         clock: C,
-        waiting: @escaping @Sendable (RateLimitNotice) -> Void = { _ in }
-    ) {
-        self.init(
-            over: base, store: store, limits: limits, maximumWait: maximumWait, clock: clock, calendar: .current,
-            waiting: waiting)
-    }
-
-    init(
-        over base: any Transport,
-        store: any RateLimitStore,
-        limits: @escaping @Sendable (TransportRequest) -> Limits?,
-        maximumWait: Duration,
-        clock: C,
-        calendar: LocalCalendar,
-        waiting: @escaping @Sendable (RateLimitNotice) -> Void
+        calendar: LocalCalendar = .current,
+        onWait: @escaping @Sendable (WaitNotice) -> Void = { _ in }
     ) {
         self.base = base
         self.store = store
-        self.limits = limits
         self.maximumWait = maximumWait
         self.clock = clock
         self.calendar = calendar
-        onWait = waiting
+        self.onWait = onWait
     }
 
-    /// Returns the response, once the rates allow the request.
+    /// Returns the response, once the limits allow the request; one without limits is sent at once.
     ///
     /// - Throws: A `ProviderError` of code `rate` when that is longer away than the maximum wait, and what the wrapped
     ///   transport throws.
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let limits = limits(request) else { return try await base.send(request) }
+        guard let limits = request.limits else { return try await base.send(request) }
         let bucket = BucketKey(request)
-        let reservation = try await reserveSlot(in: bucket, rates: limits.rates, for: request)
+        let start = clock.now
+        // Before a slot: a request that has one does not wait again.
+        let permits = limits.concurrent.map { semaphore(of: bucket, permits: $0) }
+        try await permits?.wait()
+        defer { permits?.signal() }
+        let reservation = try await reserveSlot(in: bucket, rates: limits.rates, of: request.scope.provider)
+        request.queueTime?.add(start.duration(to: clock.now))
         let sent = store.now()
         let response = try await base.send(request)
         if let feedback = RateLimitFeedback(response, limits: limits, at: store.now()) {
@@ -72,27 +65,32 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
         return response
     }
 
+    private func semaphore(of bucket: BucketKey, permits: Int) -> AsyncSemaphore {
+        underWay.withLock { underWay in
+            let semaphore = underWay[bucket] ?? AsyncSemaphore(permits)
+            underWay[bucket] = semaphore
+            return semaphore
+        }
+    }
+
     /// Waits until a request may go.
     private func reserveSlot(
-        in bucket: BucketKey, rates: [Limits.Rate], for request: TransportRequest
+        in bucket: BucketKey, rates: [Limits.Rate], of provider: ProviderID
     ) async throws -> ReservationID {
         try Task.checkCancellation()
-        let start = clock.now
         let rules = SlotRules(rates: rates, deadline: store.now() + maximumWait)
         var reservation = await store.reserve(in: bucket, under: rules)
         while true {
             switch reservation {
             case .tooLate(let slot, let wait):
-                throw ProviderError(
-                    waitingFor: slot, wait, provider: request.scope.provider, now: store.now(), calendar: calendar)
+                throw ProviderError(waitingFor: slot, wait, provider: provider, now: store.now(), calendar: calendar)
             case .slot(let id, let slot, let wait):
                 do {
                     try Task.checkCancellation()
-                    guard wait > .zero else {
-                        request.queueTime?.add(start.duration(to: clock.now))
-                        return id
+                    guard wait > .zero else { return id }
+                    if wait > WaitNotice.threshold {
+                        onWait(WaitNotice(provider: provider, wait: wait, reason: slot.reason?.description ?? ""))
                     }
-                    notify(request.scope.provider, slot, wait)
                     try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
                 } catch {
                     await store.release(id, in: bucket)
@@ -100,41 +98,6 @@ package struct RateLimitedTransport<C: Clock<Duration>>: Transport {
                 }
                 reservation = await store.claim(id, in: bucket, under: rules)
             }
-        }
-    }
-
-    private func notify(_ provider: ProviderID, _ slot: NextSlot, _ wait: Duration) {
-        guard wait > RateLimitNotice.threshold, notices.isNews(slot.time, for: provider) else { return }
-        onWait(RateLimitNotice(provider: provider, wait: wait, reason: slot.reason?.description ?? ""))
-    }
-}
-
-/// A wait for a limit that is long enough to be reported.
-package struct RateLimitNotice: Hashable, Sendable, CustomStringConvertible {
-    /// Shorter waits are not reported.
-    package static let threshold = Duration.seconds(2)
-
-    /// The provider whose requests wait.
-    package let provider: ProviderID
-    /// The length of the wait.
-    package let wait: Duration
-    /// The limit: `limit of 100 requests in 60 s`.
-    package let reason: String
-
-    /// `pixabay: waiting 30 s (limit of 100 requests in 60 s)`.
-    package var description: String { "\(provider): waiting \(wait.inWords) (\(reason))" }
-}
-
-/// The waits that were reported.
-private final class NoticeDeduplicator: Sendable {
-    private let times = Mutex<[ProviderID: Timestamp]>([:])
-
-    /// Whether a provider's wait ends noticeably later than the one reported last.
-    func isNews(_ time: Timestamp, for provider: ProviderID) -> Bool {
-        times.withLock { times in
-            if let known = times[provider], time <= known + RateLimitNotice.threshold { return false }
-            times[provider] = time
-            return true
         }
     }
 }
@@ -160,12 +123,12 @@ extension ProviderError {
 }
 
 /// Times of day in the time zone of the user.
-struct LocalCalendar {
+package struct LocalCalendar: Sendable {
     /// Splits seconds since 1970 into what a calendar has; the zone of the user's machine, or UTC in tests.
     let parts: @Sendable (Int) -> tm
 
     /// The user's time zone.
-    static let current = LocalCalendar { seconds in
+    package static let current = LocalCalendar { seconds in
         var time = time_t(seconds)
         var parts = tm()
         localtime_r(&time, &parts)

@@ -23,7 +23,7 @@ import Testing
             clock: clock,
             now: { [now] in now },
             random: { 1 },
-            waiting: { notices.add($0) }
+            onWait: { notices.add($0) }
         )
         let request = TransportRequest(method: method, url: try! WebURL("https://images.example/a"), scope: .everywhere)
         do { return (.success(try await transport.send(request)), base.requests.count) } catch {
@@ -142,5 +142,5 @@ final class Notices: Sendable {
 
     var texts: [String] { notices.withLock { $0 } }
 
-    func add(_ notice: RetryNotice) { notices.withLock { $0.append(notice.description) } }
+    func add(_ notice: WaitNotice) { notices.withLock { $0.append(notice.description) } }
 }

@@ -18,16 +18,16 @@ import Testing
         limits: Limits?,
         maximumWait: Duration = .seconds(600),
         clock: C
-    ) -> RateLimitedTransport<C> {
-        RateLimitedTransport(
-            over: base,
-            store: MemoryRateLimitStore(now: now),
-            limits: { $0.scope.provider.description == "free" ? nil : limits },
-            maximumWait: maximumWait,
-            clock: clock,
-            calendar: .universal,
-            waiting: { [notices] in notices.add($0.description) }
-        )
+    ) -> DeclaringTransport {
+        DeclaringTransport(
+            base: RateLimitedTransport(
+                over: base,
+                store: MemoryRateLimitStore(now: now),
+                maximumWait: maximumWait,
+                clock: clock,
+                calendar: .universal,
+                onWait: { [notices] in notices.add($0.description) }
+            ), limits: limits)
     }
 
     @Test func requestsWaitForTheirSlotsAndTheUserIsNotified() async throws {
@@ -48,18 +48,6 @@ import Testing
         for _ in 0..<3 { _ = try await transport.send(.of()) }
         #expect(clock.sleeps.count == 2)
         #expect(notices.all.isEmpty)
-    }
-
-    @Test(.timeLimit(.minutes(1))) func waitThatManyShareIsReportedOnce() async throws {
-        let stopped = StoppedClock()
-        let transport = transport(over: AnsweringTransport(now: now), limits: .of("3/60s"), clock: stopped)
-        for _ in 0..<3 { _ = try await transport.send(.of()) }
-        await withTaskGroup { group in
-            for _ in 0..<3 { group.addTask { _ = try? await transport.send(.of()) } }
-            await stopped.sleepers(3)
-            group.cancelAll()
-        }
-        #expect(notices.all == ["tested: waiting 61 s (limit of 3 requests in 60 s)"])
     }
 
     @Test func waitBeyondTheMaximumIsAClearError() async throws {

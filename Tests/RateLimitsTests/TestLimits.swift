@@ -81,6 +81,18 @@ final class WallClock: Sendable {
     }
 }
 
+/// Declares the limits of every provider but `free`.
+struct DeclaringTransport: Transport {
+    let base: any Transport
+    let limits: Limits?
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var request = request
+        request.limits = request.scope.provider.description == "free" ? nil : limits
+        return try await base.send(request)
+    }
+}
+
 /// Answers by a closure and remembers when it was asked.
 final class AnsweringTransport: Transport {
     private let answer: @Sendable (Int) async throws -> (Int, HTTPFields)

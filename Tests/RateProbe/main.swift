@@ -29,7 +29,7 @@ guard arguments.count == 5, let rate = Limits.Rate(arguments[2]), let count = In
     let provider = ProviderID("tested")
 else { exit(64) }
 let file = open(arguments[4], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-let request = TransportRequest(
+var request = TransportRequest(
     url: try WebURL("https://images.example/"),
     scope: RequestScope(provider: provider, hosts: [])
 )
@@ -39,10 +39,10 @@ let transport = RateLimitedTransport(
     over: RecordingTransport(file: file),
     // A process that goes its own way would break the rate: better no request at all.
     store: SQLiteRateLimitStore(path: arguments[1], busyTimeout: .seconds(20), now: wallTime) { _ in exit(2) },
-    limits: { [limits] _ in limits },
     clock: ContinuousClock()
 )
-try await withThrowingTaskGroup { group in
+request.limits = limits
+try await withThrowingTaskGroup { [request] group in
     for _ in 0..<count {
         group.addTask { _ = try await transport.send(request) }
     }

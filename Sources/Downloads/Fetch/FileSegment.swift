@@ -137,7 +137,7 @@ final class FileSegment: BodySink {
             throw FetchFault.restart("sent a range without a valid Content-Range")
         }
         guard sent.bytes.lowerBound == range.lowerBound, sent.bytes.upperBound <= range.upperBound,
-            sent.total == nil || sent.total == assembly.total
+            sent.completeLength == nil || sent.completeLength == assembly.total
         else { throw FetchFault.restart("sent another range than requested (\(text))") }
         if let length = head.headers[.contentLength].flatMap({ Int($0) }), length != sent.bytes.count {
             throw FetchFault.restart("sent \(length) bytes as the range \(text)")

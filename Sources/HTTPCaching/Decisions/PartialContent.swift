@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 
 /// Which bytes of the whole content are stored (RFC 9111 §3.3).

@@ -1,3 +1,4 @@
+import HTTPTransport
 import FoundationEssentials
 import HTTPTypes
 import LocalDatabase

@@ -20,11 +20,12 @@ import Synchronization
 /// ```
 public final class CachingTransport<Base: Transport>: Transport {
     let base: Base
-    let store: (any CacheStorage)?
+    let store: SQLiteCacheStorage?
     let settings: CachingSettings
     let now: @Sendable () -> Double
     let shared = SharedFetches()
     let background = BackgroundWork()
+    private let onStored: @Sendable (_ request: TransportRequest, _ age: Int, _ isStale: Bool) -> Void
     private let currentMode: Mutex<CacheMode>
 
     /// Wraps a transport.
@@ -34,26 +35,21 @@ public final class CachingTransport<Base: Transport>: Transport {
     ///   - store: where responses are stored; with nil every request is sent, or fails in the mode `offline`.
     ///   - settings: mode and limits.
     ///   - now: returns the time in seconds since 1970.
-    public convenience init(
+    ///   - onStored: called with each request that was answered from the store alone, the response's age in seconds, and whether
+    ///     it is stale.
+    public init(
         over base: Base,
         store: SQLiteCacheStorage?,
         settings: CachingSettings = CachingSettings(),
-        now: @escaping @Sendable () -> Double = { WallClock.now }
-    ) {
-        self.init(over: base, storage: store, settings: settings, now: now)
-    }
-
-    /// Wraps a transport with any storage.
-    package init(
-        over base: Base,
-        storage: (any CacheStorage)?,
-        settings: CachingSettings = CachingSettings(),
-        now: @escaping @Sendable () -> Double = { WallClock.now }
+        now: @escaping @Sendable () -> Double = { WallClock.now },
+        onStored: @escaping @Sendable (_ request: TransportRequest, _ age: Int, _ isStale: Bool) -> Void = { _, _, _ in
+        }
     ) {
         self.base = base
-        store = storage
+        self.store = store
         self.settings = settings
         self.now = now
+        self.onStored = onStored
         currentMode = Mutex(settings.mode)
     }
 
@@ -80,7 +76,10 @@ public final class CachingTransport<Base: Transport>: Transport {
             return try await base.send(request)
         }
         let exchange = Exchange(request, hash: hash, mode: mode, now: now())
-        return isRead ? try await respond(to: exchange, isSecondTry: false) : try await sendUnsafe(exchange)
+        guard isRead else { return try await sendUnsafe(exchange) }
+        let response = try await respond(to: exchange, isSecondTry: false)
+        if case .cache(let age, let isStale) = response.origin { onStored(request, age, isStale) }
+        return response
     }
 
     /// Waits for revalidations in the background, cancels those that take longer, and writes the store's pending changes.

@@ -9,7 +9,7 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
     private let clock: C
     private let now: @Sendable () -> Int
     private let random: @Sendable () -> Double
-    private let waiting: @Sendable (RetryNotice) -> Void
+    private let onWait: @Sendable (WaitNotice) -> Void
 
     /// Wraps a transport; `now` is the time of day in seconds since 1970, `random` gives 0 to 1.
     package init(
@@ -18,14 +18,14 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         clock: C,
         now: @escaping @Sendable () -> Int,
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-        waiting: @escaping @Sendable (RetryNotice) -> Void = { _ in }
+        onWait: @escaping @Sendable (WaitNotice) -> Void = { _ in }
     ) {
         self.base = base
         self.policy = policy
         self.clock = clock
         self.now = now
         self.random = random
-        self.waiting = waiting
+        self.onWait = onWait
     }
 
     /// Returns the first response that needs no retry, or the last one.
@@ -47,9 +47,9 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
             )
             let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
             guard case .wait(let wait) = decision else { return try result.get() }
-            if wait > RetryNotice.threshold {
+            if wait > WaitNotice.threshold {
                 let reason = Self.reason(for: result, request.url)
-                waiting(RetryNotice(provider: request.scope.provider, url: request.url, wait: wait, reason: reason))
+                onWait(WaitNotice(provider: request.scope.provider, wait: wait, reason: reason))
             }
             try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
             // All attempts share the time of one, without what they wait for rate limits.
@@ -79,22 +79,27 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
     }
 }
 
-/// A wait before another attempt that is long enough to be reported.
-package struct RetryNotice: Sendable, CustomStringConvertible {
+/// A request's wait for a rate limit or before another attempt, long enough to be reported.
+package struct WaitNotice: Hashable, Sendable, CustomStringConvertible {
     /// Waits up to this length are not reported.
     package static let threshold = Duration.seconds(2)
 
     /// The provider whose request waits.
     package let provider: ProviderID
-    /// The URL of the request, without secrets.
-    package let url: WebURL
     /// The length of the wait.
     package let wait: Duration
-    /// The cause: `429 from https://pixabay.com`, or an error's message.
+    /// The cause: `limit of 100 requests in 60 s`, `429 from https://pixabay.com`, an error's message.
     package let reason: String
 
-    /// `pixabay: waiting 30 s (429 from https://pixabay.com)`.
-    package var description: String { "\(provider): waiting \(wait.components.seconds) s (\(reason))" }
+    /// A wait.
+    package init(provider: ProviderID, wait: Duration, reason: String) {
+        self.provider = provider
+        self.wait = wait
+        self.reason = reason
+    }
+
+    /// `pixabay: waiting 30 s (limit of 100 requests in 60 s)`.
+    package var description: String { "\(provider): waiting \(wait.inWords) (\(reason))" }
 }
 
 /// The time that a request has waited for rate limits, which does not count against its deadline.

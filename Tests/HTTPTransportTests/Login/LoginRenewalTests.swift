@@ -38,10 +38,12 @@ import Testing
     }
 
     /// One program: its own tokens, over the storage of all.
-    private func process() throws -> OAuthTransport {
+    private func process() throws -> LoginTransport {
         let base = CurlTransport(settings: try .loopback())
         let storage = LoginStorage(in: store, lockFolder: folder.path)
-        return OAuthTransport(over: base, tokens: OAuthTokens(over: base, logins: storage, now: { 1_000 }))
+        return LoginTransport(
+            over: base, tokens: OAuthTokens(over: base, logins: storage, now: { 1_000 }), jars: CookieJars(),
+            now: { 1_000 })
     }
 
     @Test func processesRenewAnExpiredTokenOnce() async throws {

@@ -1,39 +1,5 @@
-import HTTPTypes
 import ProviderModel
 import Synchronization
-
-/// Adds a login's cookies to requests, and keeps what servers set.
-package struct CookieTransport: Transport {
-    private let base: any Transport
-    private let jars: CookieJars
-    private let now: @Sendable () -> Int
-
-    /// Wraps the transport that sends single requests; `now` is the time of day in seconds since 1970.
-    package init(over base: any Transport, jars: CookieJars, now: @escaping @Sendable () -> Int) {
-        self.base = base
-        self.jars = jars
-        self.now = now
-    }
-
-    /// Returns the response, without lines that set cookies; requests without cookies pass unchanged.
-    package nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let credentials = request.credentials, credentials.method.keepsCookies else {
-            return try await base.send(request)
-        }
-        var request = request
-        request.credentials?.cookieLine = jars.jar(of: credentials).header(for: request.url, at: now())
-        var response = try await base.send(request)
-        let lines = response.headers[values: .setCookie]
-        if !lines.isEmpty {
-            jars.take(lines, for: credentials, from: request.url, in: request.scope, at: now())
-            response.headers[.setCookie] = nil
-        }
-        // What the server has set since is unknown to those above, who mask the rest.
-        let redaction = jars.redaction(for: credentials)
-        response.body = redaction.redact(response.body)
-        return response
-    }
-}
 
 /// The cookies of every login of a program: those that are stored or given, and what servers have set since.
 package final class CookieJars: Sendable {

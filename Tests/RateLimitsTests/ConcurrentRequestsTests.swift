@@ -6,13 +6,13 @@ import Testing
 
 @testable import RateLimits
 
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitedTransportTests {
-    private func transport(over base: HoldingTransport) -> ConcurrencyLimitedTransport<ContinuousClock> {
+@Suite(.timeLimit(.minutes(1))) struct ConcurrentRequestsTests {
+    private func transport(over base: HoldingTransport) -> DeclaringTransport {
         var limits = Limits()
         limits.concurrent = 2
-        let declared = limits
-        return ConcurrencyLimitedTransport(
-            over: base, limits: { $0.scope.provider.description == "free" ? nil : declared }, clock: ContinuousClock())
+        let store = MemoryRateLimitStore(now: { .start })
+        return DeclaringTransport(
+            base: RateLimitedTransport(over: base, store: store, clock: ContinuousClock()), limits: limits)
     }
 
     @Test func requestsAreUnderWayInTheNumberThatIsDeclared() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite struct OAuthTransportTests {
+@Suite struct OAuthTokensTests {
     private final class Counter: Sendable {
         private let value = Mutex(0)
         func next() -> Int {
@@ -22,9 +22,10 @@ import Testing
         return Credentials(provider: ProviderID("tested")!, methods: [way], secrets: secrets)!
     }
 
-    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> OAuthTransport {
+    private func transport(now: @escaping @Sendable () -> Int = { 1_000 }) throws -> LoginTransport {
         let base = RedirectingTransport(over: CurlTransport(settings: try .loopback()))
-        return OAuthTransport(over: base, tokens: OAuthTokens(over: base, now: now))
+        return LoginTransport(
+            over: base, tokens: OAuthTokens(over: base, now: now), jars: CookieJars(), now: now)
     }
 
     @Test func concurrentCallersShareOneToken() async throws {

@@ -6,15 +6,16 @@ import Testing
 @testable import HTTPTransport
 
 /// Cookies of a login over real connections.
-struct CookieTransportTests {
+struct CookieJarsTests {
     private let jars = CookieJars()
     private let secret = "31d4d96e407aad42c0ffee"
 
     private var transport: RedirectingTransport {
         get throws {
-            RedirectingTransport(
-                over: CookieTransport(
-                    over: CurlTransport(settings: try .loopback()), jars: jars, now: { 1_000 }))
+            let client = CurlTransport(settings: try .loopback())
+            return RedirectingTransport(
+                over: LoginTransport(
+                    over: client, tokens: OAuthTokens(over: client, now: { 1_000 }), jars: jars, now: { 1_000 }))
         }
     }
 
