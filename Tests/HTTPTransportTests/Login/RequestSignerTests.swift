@@ -112,6 +112,23 @@ import Testing
                 == "https://a.example/v1?q=b%20c&page=2&key=id&time=1700000000&sig=\(expected.hexadecimal)")
     }
 
+    /// The examples in the tests of Openverse's own client for Rawpixel.
+    @Test(arguments: [
+        ("foo=bar", "ZenXVF0pAhfm9EzlAsvw-REsQ27nQQ5mtxmSu4upmHo"),
+        ("foo=bar&crimothy=roberts", "rSz4Ou1ZZFY57z5Ff7AHxZqwZW_PsgOsN9ksTmpbWIM"),
+    ])
+    func rawpixelsSignatureIsOfTheSortedTarget(_ query: String, _ expected: String) throws {
+        let signature = RequestSignature(
+            key: "PREDICTABLE-{secret}", text: "{request.sortedTarget}", encoding: .base64url,
+            query: [NamedValue("s", "{signature}")])
+        let method = AuthenticationMethod(placement: .hmac(signature))
+        let credentials = try #require(
+            Credentials(provider: ProviderID("rawpixel")!, methods: [method], secrets: ["secret": "KEY"]))
+        var sent = try request(.get, "https://www.rawpixel.com/api/v1/search?\(query)", at: 0, nonce: "")
+        try credentials.apply(to: &sent)
+        #expect(sent.url.queryItems.last?.value == expected)
+    }
+
     @Test func headersHoldThePartsOfTheRequest() throws {
         let signature = RequestSignature(
             hash: .sha1, key: "x{secret}", text: "{request.date}{request.nonce}{request.bodyDigest}",

@@ -56,6 +56,8 @@ struct CurlCommandTests {
         ("-H 'Authorization: Basic bWU6czNjcmV0'", "{ type: 'basic' }"),
         ("-b 'theme=dark; sessionid=s3cret'", "{ type: 'cookie', name: 'sessionid' }"),
         ("-G -d api_key=s3cret", "{ type: 'query', name: 'api_key' }"),
+        ("-G -d s=jbW0P2Oi2LL-BLvRsGAydF7VGlFOvWQFMSbkJFX6LQo", "{ type: 'query', name: 's' }"),
+        ("-G -d v=d910cae7cf00cad373ef82c1858b5a20", "{ type: 'query', name: 'v' }"),
         ("-G -d key=s3cret -d token=s3cret2", "{ type: 'query', fields: { key: '{key}', token: '{token}' } }"),
     ])
     func keysBecomeAuthAndAreNowhereElse(options: String, way: String) throws {

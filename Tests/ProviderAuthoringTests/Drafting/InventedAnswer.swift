@@ -31,6 +31,19 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 "total: total", "paging: 'page'",
             ]),
         InventedAnswer(
+            testDescription: "a tag of the source's own beside the text",
+            request: "https://api.ponds.example/search?keys=pond&tags=$free&page=1",
+            answer: #"""
+                {"results":[
+                 {"id":1,"title":"Pond","url":"https://ponds.example/1","image":"https://i.ponds.example/1.jpg"},
+                 {"id":2,"title":"Two ponds","url":"https://ponds.example/2","image":"https://i.ponds.example/2.jpg"}]}
+                """#,
+            findings: [
+                "text: sent as ?keys=, here \"pond\"", "page: sent as ?page=, here \"1\"", "items: 2 in results",
+                "id: id",
+                "title: title", "page: url", "original: image", "paging: 'page'",
+            ]),
+        InventedAnswer(
             testDescription: "a token that is handed back, nested sizes, numbers as texts",
             request: "https://api.reeds.example/search?q=reed&limit=2&after=",
             answer: #"""

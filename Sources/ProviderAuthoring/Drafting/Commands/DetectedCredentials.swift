@@ -152,11 +152,20 @@ package struct DetectedCredentials: Sendable {
         }
     }
 
+    /// Whether a value is a key or a signature by its looks: 24 characters and more that are no words.
+    private static func isRandom(_ value: String) -> Bool {
+        let isPlain = value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_+/=".contains($0)) }
+        guard value.utf8.count >= 24, isPlain, value.contains(where: \.isNumber) else { return false }
+        let isMixed = value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase)
+        return isMixed || value.allSatisfy(\.isHexDigit) && value.contains(where: \.isLetter)
+    }
+
     private mutating func takeQuery() {
         let found = command.url.queryItems.filter { pair in
             !pair.value.isEmpty
                 && (SecretPatterns.isSecretName(pair.name)
-                    || Self.queryNames.contains(NameWords(pair.name).joined) && pair.value.count > 3)
+                    || Self.queryNames.contains(NameWords(pair.name).joined) && pair.value.count > 3
+                    || Self.isRandom(pair.value) && !RequestPattern.cursors.contains(NameWords(pair.name).joined))
         }
         guard !found.isEmpty else { return }
         command.url = command.url.removing(pairs: Set(found.map(\.name)))

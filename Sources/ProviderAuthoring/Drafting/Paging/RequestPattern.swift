@@ -53,7 +53,7 @@ struct RequestPattern: Sendable {
         "perpage", "limit", "size", "rows", "count", "pagesize", "num", "n", "hitsperpage", "itemsperpage",
         "maxresults", "results", "take", "top", "length", "pp", "ps", "resultsperpage", "first",
     ]
-    private static let cursors: Set<String> = [
+    static let cursors: Set<String> = [
         "cursor", "after", "pos", "pagetoken", "nexttoken", "continue", "continuation", "scrollid", "marker", "maxid",
         "nextcursor", "searchafter", "bookmark", "before",
     ]
@@ -163,7 +163,9 @@ struct RequestPattern: Sendable {
                 return ["search", "tag", "tags", "query", "keyword"].contains(key) && !part.value.contains(".")
                     && !Self.methods.contains(part.value.lowercased()) ? (index, rank + 100) : nil
             }
-            return (index, rank)
+            // `$publicdomain` and the like name a part of the source.
+            let isWord = part.value.first.map { $0.isLetter || $0.isNumber || "\"'".contains($0) } ?? false
+            return (index, isWord ? rank : rank + 50)
         }
         if let best = ranked.min(by: { $0.rank < $1.rank }) { parts[best.index].role = .text }
     }
