@@ -74,6 +74,39 @@ import Testing
         let error = await #expect(throws: TransportError.self) { try await transport.send(request) }
         #expect(error?.code == .refusedHost)
     }
+
+    @Test func memoryStorageServesAndRevalidates() async throws {
+        let clock = TestClock()
+        let reply = Origin.Reply(headers: [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")], isConditional: true)
+        let origin = Origin([reply], clock: clock)
+        let cache = CachingTransport(over: origin, storage: MemoryCacheStorage(), now: { clock.now })
+        let request = TransportRequest(url: try WebURL("http://origin.example/"), scope: .anywhere)
+        #expect(try await cache.send(request).origin == .network)
+        let stored = try await cache.send(request)
+        #expect(stored.isCached)
+        clock.advance(61)
+        let revalidated = try await cache.send(request)
+        #expect(revalidated.origin == .revalidated)
+        #expect(revalidated.body == stored.body)
+        #expect(origin.requests.count == 2)
+    }
+
+    @Test func memoryStorageEvictsTheLeastRecentlyUsed() async throws {
+        let clock = TestClock()
+        let reply = Origin.Reply(
+            headers: [("Cache-Control", "max-age=900")], body: String(repeating: "x", count: 3_000))
+        let origin = Origin([reply], clock: clock)
+        let cache = CachingTransport(over: origin, storage: MemoryCacheStorage(limit: 10_000), now: { clock.now })
+        for path in ["/1", "/2", "/3", "/4"] {
+            clock.advance(1)
+            _ = try await cache.send(
+                TransportRequest(url: try WebURL("http://origin.example\(path)"), scope: .anywhere))
+        }
+        let last = TransportRequest(url: try WebURL("http://origin.example/4"), scope: .anywhere)
+        #expect(try await cache.send(last).isCached)
+        let first = TransportRequest(url: try WebURL("http://origin.example/1"), scope: .anywhere)
+        #expect(try await !cache.send(first).isCached)
+    }
 }
 
 @Suite struct DemandedCachingTests {

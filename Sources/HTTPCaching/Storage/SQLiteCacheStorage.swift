@@ -4,10 +4,8 @@ import Synchronization
 
 /// A store of responses on disk, shared by all processes that use the same folder.
 ///
-/// A SQLite database holds the index and small bodies; large bodies are files beside it. A failure of the storage never fails
-/// a request: a storage that cannot be read is empty, one that cannot be written stores nothing, and each kind of failure is
-/// reported once.
-public final class SQLiteCacheStorage: Sendable {
+/// A SQLite database holds the index and small bodies; large bodies are files beside it.
+public final class SQLiteCacheStorage: CacheStorage {
     /// The folder, created with the first stored response.
     public var folder: String { files.folder }
     /// The maximum size in bytes; the least recently used responses are evicted.

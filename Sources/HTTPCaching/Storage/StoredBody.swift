@@ -24,12 +24,12 @@ package final class BodyWriter: Sendable {
         var failure: String?
     }
 
-    private let files: CacheFiles
+    private let files: CacheFiles?
     private let limit: Int
     private let state = Mutex(State())
 
-    /// A writer that gives up past `limit` bytes.
-    init(files: CacheFiles, limit: Int) {
+    /// A writer that gives up past `limit` bytes; without files everything is kept in memory.
+    init(files: CacheFiles?, limit: Int) {
         self.files = files
         self.limit = limit
     }
@@ -51,13 +51,13 @@ package final class BodyWriter: Sendable {
             state.length += bytes.count
             guard state.length <= limit else { return fail(&state, "over the size limit of the cache") }
             state.checksum.update(bytes)
-            if state.descriptor < 0, state.length <= CacheFiles.inlineLimit {
+            if state.descriptor < 0, files == nil || state.length <= CacheFiles.inlineLimit {
                 state.buffer.append(contentsOf: bytes)
                 return
             }
             guard state.descriptor >= 0 || begin(&state) else {
                 let reason = String(cString: strerror(errno))
-                return fail(&state, "could not create its file: \(files.bodiesRefusal ?? reason)")
+                return fail(&state, "could not create its file: \(files?.bodiesRefusal ?? reason)")
             }
             guard state.descriptor.writeAll(bytes) else {
                 return fail(&state, "could not write its file: \(String(cString: strerror(errno)))")
@@ -82,7 +82,7 @@ package final class BodyWriter: Sendable {
     /// Gives the file its final name, for a row of the database that is about to be; the lock on it ends.
     func keep() -> Bool {
         state.withLock { state in
-            guard let file = state.file else { return true }
+            guard let files, let file = state.file else { return true }
             guard rename(files.unfinishedPath(of: file), files.path(of: file)) == 0 else { return false }
             Glibc.close(state.descriptor)
             state.descriptor = -1
@@ -92,7 +92,7 @@ package final class BodyWriter: Sendable {
     }
 
     private func begin(_ state: inout State) -> Bool {
-        guard files.prepareBodies() else { return false }
+        guard let files, files.prepareBodies() else { return false }
         let name = CacheFiles.newName()
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         state.descriptor = open(files.unfinishedPath(of: name), flags, 0o600)
@@ -109,11 +109,11 @@ package final class BodyWriter: Sendable {
         Self.close(&state, files)
     }
 
-    private static func close(_ state: inout State, _ files: CacheFiles) {
+    private static func close(_ state: inout State, _ files: CacheFiles?) {
         guard state.descriptor >= 0 else { return }
         Glibc.close(state.descriptor)
         state.descriptor = -1
-        if let file = state.file { _ = unlink(files.unfinishedPath(of: file)) }
+        if let files, let file = state.file { _ = unlink(files.unfinishedPath(of: file)) }
         state.file = nil
     }
 }

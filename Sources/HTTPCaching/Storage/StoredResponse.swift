@@ -1,5 +1,4 @@
 import HTTPTypes
-import ProviderModel
 
 /// A response as it is stored, without its body.
 package struct StoredResponse: Sendable {
@@ -47,34 +46,5 @@ package struct StoredResponse: Sendable {
         let own = directives.isNoCache || isStoredByTerms ? 0 : freshness.lifetime - age.correctedInitialAge
         let isSuccess = (200..<300).contains(status)
         return receivedAt + max(own, isSuccess ? minimumLifetime ?? 0 : 0)
-    }
-}
-
-/// A response to be stored.
-package struct NewResponse: Sendable {
-    let key: CacheKey
-    let url: WebURL
-    let provider: ProviderID
-    /// Everything but its number and body.
-    let draft: StoredResponse
-    /// In seconds since 1970.
-    let freshUntil: Double
-    /// When it has to be removed, in seconds since 1970; nil for no such time.
-    let keepUntil: Double?
-    /// The stored responses that it replaces.
-    let replaced: [Int64]
-}
-
-extension StoredResponse {
-    /// What it takes in the storage, roughly: its bytes, its header fields, and its rows.
-    var cost: Int { fields.reduce(512 + length) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 } }
-}
-
-extension [StoredResponse] {
-    /// The most recent first (RFC 9111 §4: by `Date`).
-    var mostRecentFirst: [StoredResponse] {
-        guard count > 1 else { return self }
-        let dated = map { ($0, Age.date($0.fields, receivedAt: $0.receivedAt)) }
-        return dated.sorted { ($0.1, $0.0.receivedAt) > ($1.1, $1.0.receivedAt) }.map(\.0)
     }
 }

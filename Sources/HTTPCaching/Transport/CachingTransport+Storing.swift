@@ -64,7 +64,7 @@ extension CachingTransport {
     }
 
     /// The body in a writer; nil when it is not whole, or repeats a secret.
-    func body(of received: ReceivedResponse, _ exchange: Exchange, _ store: SQLiteCacheStorage) -> BodyWriter? {
+    func body(of received: ReceivedResponse, _ exchange: Exchange, _ store: any CacheStorage) -> BodyWriter? {
         if let recording = received.recording, (200..<300).contains(received.answer.status) {
             return recording.hasRecorded ? recording.writer : nil
         }

@@ -20,7 +20,7 @@ import Synchronization
 /// ```
 public final class CachingTransport<Base: Transport>: Transport {
     let base: Base
-    let store: SQLiteCacheStorage?
+    let store: (any CacheStorage)?
     let settings: CachingSettings
     let now: @Sendable () -> Double
     let shared = SharedFetches()
@@ -37,7 +37,7 @@ public final class CachingTransport<Base: Transport>: Transport {
     ///   - now: returns the time in seconds since 1970.
     ///   - onStored: called with each request that was answered from the store alone, the response's age in seconds, and whether
     ///     it is stale.
-    public init(
+    public convenience init(
         over base: Base,
         store: SQLiteCacheStorage?,
         settings: CachingSettings = CachingSettings(),
@@ -45,8 +45,20 @@ public final class CachingTransport<Base: Transport>: Transport {
         onStored: @escaping @Sendable (_ request: TransportRequest, _ age: Int, _ isStale: Bool) -> Void = { _, _, _ in
         }
     ) {
+        self.init(over: base, storage: store, settings: settings, now: now, onStored: onStored)
+    }
+
+    /// Wraps a transport with any storage.
+    package init(
+        over base: Base,
+        storage: (any CacheStorage)?,
+        settings: CachingSettings = CachingSettings(),
+        now: @escaping @Sendable () -> Double = { WallClock.now },
+        onStored: @escaping @Sendable (_ request: TransportRequest, _ age: Int, _ isStale: Bool) -> Void = { _, _, _ in
+        }
+    ) {
         self.base = base
-        self.store = store
+        store = storage
         self.settings = settings
         self.now = now
         self.onStored = onStored
