@@ -22,7 +22,8 @@ export IMGSCRIPT_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
 # No program names the folder it was built in, so that the same sources give the same bytes everywhere; a build's identity would
 # differ with the debug information that is stripped.
-RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcc -ffile-prefix-map=$(abspath $(SCRATCH))=.build \
+           -Xswiftc -file-prefix-map -Xswiftc $(abspath $(SCRATCH))=.build -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 
 DIST_NAME = imgscript-$(VERSION)-linux-$(ARCH)
 DEB       = $(PACKAGES)/imgscript_$(DEB_VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
