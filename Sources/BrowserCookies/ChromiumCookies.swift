@@ -117,7 +117,7 @@ enum Keyring {
         case .output(let text) where !text.isEmpty:
             return Array(text.last == "\n" ? text.dropLast().utf8 : text[...].utf8)
         case .output: throw failure(browser, "it has no entry for the browser")
-        case .failed(let text):
+        case .failed(_, let text):
             let line = text.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
             throw failure(browser, "it has no entry for the browser, or is locked\(line)")
         case .notStarted: throw failure(browser, "secret-tool was not found")

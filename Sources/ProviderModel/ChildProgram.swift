@@ -7,19 +7,53 @@ package enum ChildProgram {
         /// It succeeded, with this on its output.
         case output(String)
         /// It failed, with this on its error output.
-        case failed(String)
+        case failed(Ending, errors: String)
         /// An errno value.
         case notStarted(Int32)
         /// It was killed because it took too long.
         case timedOut
     }
 
+    /// How a program ended that failed.
+    package enum Ending: Hashable, Sendable, CustomStringConvertible {
+        case exit(status: Int)
+        case signal(Int)
+
+        /// `exit status 3` or `killed by signal 9`.
+        package var description: String {
+            switch self {
+            case .exit(let status): "exit status \(status)"
+            case .signal(let number): "killed by signal \(number)"
+            }
+        }
+
+        /// What `waitpid` says of a program that has ended.
+        fileprivate init(status: Int32) {
+            let signal = status & 0x7f
+            self = signal == 0 ? .exit(status: Int(status >> 8 & 0xff)) : .signal(Int(signal))
+        }
+    }
+
+    /// Which open files a program reads and writes, other than nothing and a pipe.
+    package struct Redirection: Sendable {
+        /// What it reads.
+        package var input: Int32?
+        /// What it writes to, in place of the output that is returned.
+        package var output: Int32?
+
+        /// Nothing is read, and the output is returned.
+        package init(input: Int32? = nil, output: Int32? = nil) { (self.input, self.output) = (input, output) }
+    }
+
     /// The maximum length of the output in bytes; the rest is dropped.
     private static let outputLimit = 1 << 20
 
     /// Runs a program that is looked for on the environment's path; `words` begin with its name.
+    ///
+    /// It is killed at the deadline, and as soon as `isCancelled` says so, which is asked ten times a second.
     package static func run(
-        _ words: [String], environment: [String], until deadline: ContinuousClock.Instant
+        _ words: [String], environment: [String], _ files: Redirection = Redirection(),
+        until deadline: ContinuousClock.Instant, isCancelled: (() -> Bool)? = nil
     ) -> Result {
         guard let path = path(of: words[0], in: environment) else { return .notStarted(ENOENT) }
         var output: [Int32] = [0, 0]
@@ -31,7 +65,8 @@ package enum ChildProgram {
             return .notStarted(code)
         }
         for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (code, id) = spawn(path, words, environment, output: output[1], errors: errors[1])
+        let (code, id) = spawn(
+            path, words, environment, input: files.input, output: files.output ?? output[1], errors: errors[1])
         close(output[1])
         close(errors[1])
         defer {
@@ -39,13 +74,13 @@ package enum ChildProgram {
             close(errors[0])
         }
         guard code == 0 else { return .notStarted(code) }
-        let written = collect(output[0], errors[0], until: deadline)
+        let written = collect(output[0], errors[0], until: deadline, isCancelled)
         // Its whole group: git has helpers of its own.
         if written == nil { kill(-id, SIGKILL) }
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         guard let written else { return .timedOut }
-        return status == 0 ? .output(text(written.0)) : .failed(text(written.1))
+        return status == 0 ? .output(text(written.0)) : .failed(Ending(status: status), errors: text(written.1))
     }
 
     /// Starts a program and does not wait for it; it outlives this one, and its output is dropped.
@@ -56,7 +91,12 @@ package enum ChildProgram {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return errno }
         defer { close(nowhere) }
-        return spawn(path, words, environment, output: nowhere, errors: nowhere).0
+        return spawn(path, words, environment, input: nil, output: nowhere, errors: nowhere).0
+    }
+
+    /// Whether there is a program of this name.
+    package static func isFound(_ name: String, in environment: [String]) -> Bool {
+        path(of: name, in: environment) != nil
     }
 
     private static func path(of name: String, in environment: [String]) -> String? {
@@ -66,12 +106,16 @@ package enum ChildProgram {
     }
 
     private static func spawn(
-        _ path: String, _ words: [String], _ environment: [String], output: Int32, errors: Int32
+        _ path: String, _ words: [String], _ environment: [String], input: Int32?, output: Int32, errors: Int32
     ) -> (Int32, pid_t) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         var attributes = posix_spawnattr_t()
@@ -96,9 +140,9 @@ package enum ChildProgram {
         return (code, id)
     }
 
-    /// What is written to both outputs until they are closed; nil when that takes too long.
+    /// What is written to both outputs until they are closed; nil when that takes too long or is cancelled.
     private static func collect(
-        _ output: Int32, _ errors: Int32, until deadline: ContinuousClock.Instant
+        _ output: Int32, _ errors: Int32, until deadline: ContinuousClock.Instant, _ isCancelled: (() -> Bool)?
     ) -> ([UInt8], [UInt8])? {
         var collected: [[UInt8]] = [[], []]
         var polls = [
@@ -108,8 +152,8 @@ package enum ChildProgram {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while polls.contains(where: { $0.fd >= 0 }) {
             let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else { return nil }
-            let wait = Int32(min(left.components.seconds * 1_000 + 50, 10_000))
+            guard left > .zero, isCancelled?() != true else { return nil }
+            let wait = Int32(min(left.components.seconds * 1_000 + 50, isCancelled == nil ? 10_000 : 100))
             guard poll(&polls, nfds_t(polls.count), wait) >= 0 || errno == EINTR else { return nil }
             for index in polls.indices where polls[index].fd >= 0 && polls[index].revents != 0 {
                 let count = read(polls[index].fd, &chunk, chunk.count)

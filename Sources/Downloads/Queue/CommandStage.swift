@@ -67,9 +67,9 @@ package final class CommandStage: Sendable {
         let name = command.isForShell ? "the command" : words[0]
         switch result {
         case .output(let text): return FileCommandResult(path: file.path, output: text, failure: nil)
-        case .failed(let errors):
-            let line = errors.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-            return FileCommandResult(path: file.path, output: "", failure: "\(name) failed\(line)")
+        case .failed(let ending, let errors):
+            let line = errors.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
+            return FileCommandResult(path: file.path, output: "", failure: "\(name) failed: \(ending)\(line)")
         case .notStarted(let code):
             let reason = code == ENOENT ? "no such program" : String(cString: strerror(code))
             return FileCommandResult(

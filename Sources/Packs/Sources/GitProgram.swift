@@ -46,7 +46,7 @@ package struct GitProgram: Sendable {
             throw PackError(
                 .library, "could not start git: \(String(cString: strerror(code)))", subject: "git",
                 hint: "install git, or use a .tgz")
-        case .failed(let errors):
+        case .failed(_, let errors):
             let lines = errors.split(whereSeparator: \.isNewline)
             // ssh's own error is more useful than git's about ssh.
             let line = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.contains(":") } ?? errors[...]

@@ -34,12 +34,14 @@ struct AfterDownloadTests {
     }
 
     @Test(arguments: [
-        ("--exec", "/bin/sh -c 'echo broken >&2; exit 3'", "/bin/sh failed: broken"),
+        ("--exec", "/bin/sh -c 'echo broken >&2; echo more >&2; exit 3'", "/bin/sh failed: exit status 3: broken"),
         (
             "--exec", "no-such-program-here {path}",
             "could not start no-such-program-here: no such program"
         ),
-        ("--exec-shell", "echo broken >&2; exit 1", "the command failed: broken"),
+        ("--exec-shell", "echo broken >&2; exit 1", "the command failed: exit status 1: broken"),
+        ("--exec-shell", "exit 2", "the command failed: exit status 2\n"),
+        ("--exec-shell", "kill -9 $$", "the command failed: killed by signal 9\n"),
     ])
     func failuresAreToldOnceAndCounted(_ option: String, _ command: String, _ message: String) throws {
         let source = try FoxSource()
