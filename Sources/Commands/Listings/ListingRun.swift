@@ -47,7 +47,7 @@ struct ListingRun {
         let resumePoint = try resumePoint(of: listing, in: providers)
         var printer = options.format.printer(
             to: context.output, on: context.terminal, providers: ids, limit: options.selection.limit,
-            after: resumePoint?.delivered ?? 0, cleaning: options.cleaning)
+            media: options.selection.narrowing.media, after: resumePoint?.delivered ?? 0, cleaning: options.cleaning)
         var outcome = Outcome(
             summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
         var events = try context.engine.events(

@@ -100,8 +100,11 @@ struct ShowCommand: AsyncParsableCommand {
 
     private func print(_ item: Item, _ context: AppContext) async throws {
         guard case .table = listing.format else {
+            // An item that was named is wanted, also where it is nothing but a film.
+            let media = listing.selection.narrowing.media
+            let kinds = item.hasFile(of: media) ? media : Set(Media.Kind.allCases)
             var printer = listing.format.printer(
-                to: context.output, on: context.terminal, cleaning: listing.cleaning)
+                to: context.output, on: context.terminal, media: kinds, cleaning: listing.cleaning)
             try printer.print(item)
             return try printer.finish()
         }

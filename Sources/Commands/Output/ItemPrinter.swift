@@ -110,14 +110,18 @@ struct CSVPrinter: ItemPrinter {
     }
 }
 
-/// The URLs of each item's files in their best size, one per line; items without a file are passed over.
+/// The URLs of each item's files of some kinds in their best size, one per line; items without such a file are passed over.
 struct URLPrinter: ItemPrinter {
+    private let kinds: Set<Media.Kind>
     private let output: TextOutput
 
-    init(to output: TextOutput) { self.output = output }
+    init(of kinds: Set<Media.Kind> = Media.pictures, to output: TextOutput) {
+        self.kinds = kinds
+        self.output = output
+    }
 
     func print(_ item: Item) throws {
-        for media in item.files.compactMap(\.best) { try output.writeLine(media.url.description) }
+        for media in item.files(of: kinds).compactMap(\.sizes.best) { try output.writeLine(media.url.description) }
     }
 
     func finish() throws { try output.flush() }

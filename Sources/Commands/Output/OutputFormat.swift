@@ -10,7 +10,7 @@ enum OutputFormat: Hashable, Sendable {
     case jsonl
     /// Comma-separated values.
     case csv
-    /// The URL of each item's best file.
+    /// The URLs of each item's files of the wanted kinds.
     case urls
     /// A line per item after a template.
     case template(ItemTemplate)
@@ -47,18 +47,19 @@ enum OutputFormat: Hashable, Sendable {
 
     /// The printer for this format; providers and limit are known before the first item and shape the table.
     ///
-    /// `after` is how many items an earlier run has printed, which this one goes on from; `cleaning` is for values in csv and
-    /// templates.
+    /// `media` are the kinds of files whose URLs are printed; `after` is how many items an earlier run has printed, which this one
+    /// goes on from; `cleaning` is for values in csv and templates.
     func printer(
         to output: TextOutput, on terminal: Terminal, providers: [ProviderID] = [], limit: Int? = nil,
-        after printed: Int = 0, cleaning: @escaping (String) -> String = { TerminalText.line($0) }
+        media: Set<Media.Kind> = Media.pictures, after printed: Int = 0,
+        cleaning: @escaping (String) -> String = { TerminalText.line($0) }
     ) -> any ItemPrinter {
         switch self {
         case .table: ItemTable(to: output, on: terminal, providers: providers, limit: limit)
         case .json: JSONPrinter(to: output, on: terminal)
         case .jsonl: JSONLinesPrinter(to: output, on: terminal)
         case .csv: CSVPrinter(to: output, hasHeader: printed > 0, cleaning: cleaning)
-        case .urls: URLPrinter(to: output)
+        case .urls: URLPrinter(of: media, to: output)
         case .template(let template): TemplatePrinter(template, to: output, after: printed, cleaning: cleaning)
         }
     }
