@@ -98,9 +98,8 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel", .asyncAlgorithms,
-                .crypto,
-                .httpTypes,
+                "CLibArchive", "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel",
+                .asyncAlgorithms, .crypto, .httpTypes,
             ]),
         .target(
             name: "ProviderRuntime",

@@ -49,6 +49,8 @@ public struct DownloadError: Error, CustomStringConvertible {
         case folderGone
         /// Metadata cannot be written: the library is missing.
         case metadata
+        /// Pictures cannot be converted or compared: the program is missing.
+        case pictures
         /// The archive or the credits cannot be used.
         case archive
     }
@@ -126,6 +128,7 @@ public struct DownloadError: Error, CustomStringConvertible {
         case .readOnly: "no permission to write to the folder"
         case .folderGone: "the folder was removed"
         case .metadata: "could not write metadata"
+        case .pictures: "could not convert pictures"
         case .archive: "could not use the archive"
         }
     }

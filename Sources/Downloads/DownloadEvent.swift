@@ -15,6 +15,10 @@ public enum DownloadEvent: Sendable {
     case failed(DownloadError)
     /// The command of ``DownloadOptions/command`` has ended.
     case commandEnded(FileCommandResult)
+    /// An archive of ``DownloadOptions/bundle`` is whole, or could not be written; the files are there in any case.
+    case bundled(BundleResult)
+    /// An item has files of a kind that is not wanted, besides those that are; they are left out.
+    case leftOut(Media.Kind, count: Int)
     /// The inputs are read to their end; `count` files were requested.
     case inputEnded(count: Int)
 }
@@ -31,11 +35,13 @@ public enum SkipReason: Hashable, Sendable {
     case otherProcess
     /// It has the same content as the file at this path.
     case duplicate(path: String)
+    /// Its picture looks like the file at this path.
+    case nearDuplicate(path: String)
 
     /// The path of the existing file, if there is one.
     public var path: String? {
         switch self {
-        case .archived(let path), .present(let path), .duplicate(let path): path
+        case .archived(let path), .present(let path), .duplicate(let path), .nearDuplicate(let path): path
         case .repeated, .otherProcess: nil
         }
     }
@@ -65,6 +71,16 @@ public struct DownloadTally: Sendable {
     public private(set) var bytes = 0
     /// The failures by reason.
     public private(set) var reasons: [Reason] = []
+    /// The paths of the archives that were written.
+    public private(set) var bundles: [String] = []
+    /// The number of archives that could not be written.
+    public private(set) var failedBundles = 0
+    /// The number of files that could not be converted, and are as they came; they are among ``finished``.
+    public private(set) var unconverted = 0
+    /// The number of files that look like another one and were kept all the same; they are among ``finished``.
+    public private(set) var nearDuplicates = 0
+    /// The number of files that were left out of items with others, by their kind.
+    public private(set) var leftOut: [Media.Kind: Int] = [:]
     /// The codes of all failures.
     public private(set) var codes: Set<DownloadError.Code> = []
     /// The number of files in all, once it is known.
@@ -91,6 +107,8 @@ public struct DownloadTally: Sendable {
         case .finished(let file):
             finished += 1
             bytes += file.bytes
+            if file.unconverted != nil { unconverted += 1 }
+            if file.nearDuplicate != nil { nearDuplicates += 1 }
             skipsInARow = 0
         case .skipped:
             skipped += 1
@@ -99,6 +117,8 @@ public struct DownloadTally: Sendable {
             add(error)
             skipsInARow = 0
         case .commandEnded(let result): if result.failure != nil { failedCommands += 1 }
+        case .bundled(let result): if result.failure == nil { bundles.append(result.path) } else { failedBundles += 1 }
+        case .leftOut(let kind, let count): leftOut[kind, default: 0] += count
         case .inputEnded(let count): expected = count
         }
     }

@@ -31,12 +31,43 @@ public struct DownloadOptions: Sendable {
         case keep
     }
 
+    /// What happens to a picture that looks like one that was downloaded before: in another size, format or quality.
+    public enum NearDuplicates: String, Sendable, CaseIterable {
+        /// It is removed, and not fetched again.
+        case skip
+        /// It shares the other's content.
+        case link
+        /// It is kept, and ``FinishedFile/nearDuplicate`` says of what.
+        case report
+    }
+
     /// The form of the output.
     public enum Output: Hashable, Sendable {
         /// One file for each.
         case files
         /// Tar files of many, each image with its JSON, as Python's `webdataset` reads them.
         case shards(ShardSize)
+    }
+
+    /// Archives of files that belong together: one for each collection, one for each item of several files, one for the others.
+    ///
+    /// A file is removed when the archive that holds it is whole. Later runs add what is new.
+    public struct Bundle: Hashable, Sendable {
+        /// The form of the archives; pictures are stored as they are.
+        public enum Format: String, Sendable, CaseIterable {
+            /// A ZIP archive, in which files have the paths that they had.
+            case zip
+            /// A comic book: the same with numbered pages, in order.
+            case cbz
+        }
+
+        /// The form of the archives.
+        public var format: Format
+        /// The name, without its ending, of the archive for files that belong to no collection.
+        public var name: String
+
+        /// Creates the description of archives.
+        public init(_ format: Format, name: String = "images") { (self.format, self.name) = (format, name) }
     }
 
     /// Which of an image's files is downloaded.
@@ -49,12 +80,18 @@ public struct DownloadOptions: Sendable {
     public var archive = Archive.inFolder
     /// What happens to a file whose content exists under another name.
     public var duplicates = Duplicates.keep
+    /// What happens to pictures that look alike, which takes the program of libvips; nil for not comparing them.
+    public var nearDuplicates: NearDuplicates?
+    /// The format and the size that pictures get, which takes the program of libvips.
+    public var conversion = PictureConversion()
     /// Whether an item's metadata is written beside its file as JSON: `fox.jpg.json`.
     public var writesSidecars = false
     /// Whether an item's tags are written beside its file, one a line, as Hydrus imports them: `fox.jpg.txt`.
     public var writesTagSidecars = false
     /// The command that is run after each file; nil for none.
     public var command: FileCommand?
+    /// The archives that files are put into at the end of a run, which an archive of downloads is needed for; nil for none.
+    public var bundle: Bundle?
     /// The formats of the folder's credits file.
     public var credits: Set<CreditFormat> = [.markdown, .json]
     /// Whether title, author, licence and source are written into the image file.
@@ -92,14 +129,55 @@ public struct DownloadOptions: Sendable {
     /// Creates options for originals with the default names.
     public init() {}
 
-    /// Checks the name template.
+    /// Checks the name template, and that options go together.
     ///
-    /// - Throws: ``DownloadError`` with the code `template` when ``name`` is not a valid template.
-    public func validate() throws { _ = try NameTemplate(name) }
+    /// - Throws: ``DownloadError`` with the code `template` when ``name`` is not a valid template, and `option` when pictures are to
+    ///   be compared or files to be put into archives where nothing is recorded, or shards are to be put into archives.
+    public func validate() throws {
+        _ = try NameTemplate(name)
+        guard bundle == nil && nearDuplicates == nil || archive != .none else {
+            throw DownloadError(
+                .option, "archive: found none (expected a record of downloads for bundle and nearDuplicates)")
+        }
+        guard bundle == nil || output == .files else {
+            throw DownloadError(.option, "bundle: shards cannot be put into archives (expected files)")
+        }
+    }
+
+    /// Whether something is done with the SHA-256 of what came.
+    var comparesContent: Bool { duplicates != .keep || nearDuplicates != nil || conversion.isWanted }
 
     /// Which of an item's files are downloaded.
     package var selection: FileSelection { FileSelection(size, of: media) }
 
     /// The most files at a time.
     package var jobLimit: Int { jobs ?? Self.automaticJobLimit }
+}
+
+/// The format and size that downloaded pictures are converted to; nothing else is.
+///
+/// A picture is never enlarged. It is turned as its orientation says, and its colour profile stays. An animation stays one where the
+/// format can hold it; a picture that cannot be converted stays as it came.
+public struct PictureConversion: Hashable, Sendable {
+    /// A format to convert to.
+    public enum Format: String, Sendable, CaseIterable {
+        case webp
+        case jpeg
+        case png
+        case avif
+    }
+
+    /// The format; nil for the one that each has.
+    public var format: Format?
+    /// The most pixels that the longer side may have; nil for any number.
+    public var maximumSide: Int?
+
+    /// Creates a conversion; nothing is converted without a format and a size.
+    public init(to format: Format? = nil, maximumSide: Int? = nil) {
+        self.format = format
+        self.maximumSide = maximumSide
+    }
+
+    /// Whether anything is converted.
+    var isWanted: Bool { format != nil || maximumSide != nil }
 }

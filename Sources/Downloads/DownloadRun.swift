@@ -73,6 +73,9 @@ public final class DownloadRun: AsyncSequence, Sendable {
     /// A run over the files that failed in the folder, in the runs before.
     package init(retryingIn folder: String, options: DownloadOptions, _ environment: Environment) {
         self.folder = folder
+        // Which collection a file is of is not on the list: the next run of that takes the files in.
+        var options = options
+        options.bundle = nil
         self.options = options
         self.environment = environment
         failures = FailedDownloads(folder: folder, warning: environment.warning)
@@ -178,7 +181,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
         if let path = options.archivePath(in: folder), access(path, F_OK) == 0 {
             archive = DownloadArchive(try options.openArchive(path, environment.warning))
         }
-        let dryRun = Mutex(DryRun(folder: folder, template: try NameTemplate(options.name), archive: archive))
+        let dryRun = Mutex(
+            DryRun(folder: folder, template: try NameTemplate(options.name), options.conversion, archive: archive))
         let count = try await feed(reader(archive, events)) { requests in
             events.add(try dryRun.withLock { try $0.plan(requests) })
             await events.waitForRoom()
@@ -211,7 +215,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
             failed: { error, subject in
                 failed(subject)
                 events.add(.failed(error))
-            })
+            },
+            leftOut: { events.add(.leftOut($0, count: $1)) })
     }
 }
 
@@ -228,10 +233,11 @@ extension DownloadQueue.Target {
             self.init(
                 try ShardStore(folder: folder, limit: size, now: environment.now, warning: environment.warning))
         }
+        pictures = try PictureStage(options)
         if options.writesMetadata { metadata = try MetadataWriter() }
         if options.output == .files {
             var formats: Set<SidecarFormat> = []
-            if options.writesSidecars { formats.insert(.json) }
+            if options.writesSidecars || options.bundle != nil { formats.insert(.json) }
             if options.writesTagSidecars { formats.insert(.tags) }
             sidecars = SidecarWriter(folder: folder, formats: formats, now: environment.now)
             command = options.command.map { CommandStage($0, folder: folder.absolutePath) }
@@ -250,6 +256,11 @@ extension DownloadQueue.Target {
         if let own, !options.credits.isEmpty {
             let formats = CreditFormat.allCases.filter(options.credits.contains)
             credits = try CreditLedger(folder: folder, formats: formats, in: own)
+        }
+        guard options.output == .files else { return }
+        try BundleWriter.removeLeftovers(in: folder)
+        bundles = try options.bundle.map { (bundle) throws(DownloadError) in
+            try BundleStage(bundle, folder: folder, archive: archive, credits: credits, now: environment.now)
         }
     }
 }

@@ -22,7 +22,7 @@ extension ImageEngine {
     ///   - options: sizes, names, limits and formats.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the run, whose iteration gives its events.
-    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
+    /// - Throws: `DownloadError` with the code `template` or `option` when the options are not valid.
     public func download<Images: AsyncSequence & Sendable>(
         _ images: Images, to folder: String, options: DownloadOptions = DownloadOptions(),
         context: EngineContext = EngineContext()
@@ -40,7 +40,7 @@ extension ImageEngine {
     ///   - collections: how many images of a collection among the inputs, and which.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the run, whose iteration gives its events.
-    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
+    /// - Throws: `DownloadError` with the code `template` or `option` when the options are not valid.
     public func download<Inputs: AsyncSequence & Sendable>(
         inputs: Inputs, to folder: String, options: DownloadOptions = DownloadOptions(),
         collections: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
@@ -56,7 +56,7 @@ extension ImageEngine {
     ///   - options: sizes, names, limits and formats.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the run, whose iteration gives its events.
-    /// - Throws: `DownloadError` with the code `template` when the name template is not valid.
+    /// - Throws: `DownloadError` with the code `template` or `option` when the options are not valid.
     public func retryFailedDownloads(
         in folder: String, options: DownloadOptions = DownloadOptions(), context: EngineContext = EngineContext()
     ) throws -> DownloadRun {

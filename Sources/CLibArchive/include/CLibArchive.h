@@ -3,8 +3,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-// libarchive and the ten libraries behind it take a fifth of the time in which the program starts, and packs alone need
-// them. So they are loaded when the first archive is read: CLibArchive.c defines the functions that are used,
+// libarchive and the ten libraries behind it take a fifth of the time in which the program starts, and only packs and
+// downloads into ZIP archives need them. So they are loaded when the first archive is read or written: CLibArchive.c defines the functions that are used,
 // each a call of the library's own.
 
 /// Loads the library; NULL, or why it cannot be loaded.

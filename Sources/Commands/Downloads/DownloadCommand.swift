@@ -35,7 +35,7 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
 
     @OptionGroup(title: "Files") var files: FileOptions
     @OptionGroup(title: "Metadata and shards") var metadata: MetadataOptions
-    @OptionGroup(title: "After each file") var afterwards: AfterwardsOptions
+    @OptionGroup(title: "For each file") var afterwards: AfterwardsOptions
     @OptionGroup(title: "Transfers") var transfers: TransferOptions
     @OptionGroup(title: "Results of a search") var selection: SelectionOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
@@ -44,6 +44,9 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
         guard !lists.contains("") else { throw ValidationError("--input: empty value (expected a file)") }
         guard metadata.outputFormat == .files || files.dedupe == .keep else {
             throw ValidationError.exclusive(["--dedupe", "--output-format webdataset"])
+        }
+        guard metadata.outputFormat == .files || files.nearDuplicates != .link else {
+            throw ValidationError.exclusive(["--near-duplicates link", "--output-format webdataset"])
         }
         guard metadata.outputFormat == .files || afterwards.command == nil && afterwards.script == nil else {
             throw ValidationError.exclusive(
@@ -73,7 +76,8 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
             }
             let session = DownloadSession(
                 context: context, source: source,
-                options: try DownloadOptions(files, metadata, afterwards, transfers, selection),
+                options: try DownloadOptions(
+                    files, metadata, afterwards, transfers, selection, named: source.name),
                 directory: files.directory,
                 selection: selection, style: transfers.progress)
             if let reason = reasonToPlan {
@@ -129,6 +133,18 @@ enum DownloadSource {
         } else {
             throw ValidationError(
                 "nothing to download (expected words to search for, PROVIDER:ID, URLs, or - for a list)")
+        }
+    }
+
+    /// Whether it is what failed before, which goes into no archive.
+    var isRetry: Bool { if case .failed = self { true } else { false } }
+
+    /// The name of its archive: the words of a search, the providers of a feed.
+    var name: String {
+        switch self {
+        case .search(let text, _): text
+        case .feed(let providers): providers.joined(separator: " ")
+        case .listed, .failed: "images"
         }
     }
 

@@ -40,6 +40,12 @@ struct FileOptions: ParsableArguments {
         help: ArgumentHelp("what to do with content that exists under another name", valueName: "action"))
     var dedupe = DownloadOptions.Duplicates.keep
 
+    @Option(
+        help: ArgumentHelp(
+            "what to do with pictures that look like others, by libvips: skip, link or report them", valueName: "action"
+        ))
+    var nearDuplicates: DownloadOptions.NearDuplicates?
+
     func validate() throws {
         guard size == nil || width == nil else { throw ValidationError.exclusive(["--size", "--width"]) }
         guard archive == nil || !noArchive else {
@@ -47,6 +53,9 @@ struct FileOptions: ParsableArguments {
         }
         if dedupe != .keep, noArchive {
             throw ValidationError.exclusive(["--dedupe \(dedupe.rawValue)", "--no-archive"])
+        }
+        if let nearDuplicates, noArchive {
+            throw ValidationError.exclusive(["--near-duplicates \(nearDuplicates.rawValue)", "--no-archive"])
         }
         guard archive?.isEmpty != true else { throw ValidationError("--archive: empty value (expected a file)") }
         guard !directory.isEmpty else { throw ValidationError("--directory: empty value (expected a folder)") }
@@ -62,6 +71,7 @@ struct FileOptions: ParsableArguments {
         options.archive = noArchive ? .none : archive.map { .file($0) } ?? .inFolder
         options.stopsAfterSkips = abortAfter
         options.duplicates = dedupe
+        options.nearDuplicates = nearDuplicates
     }
 }
 
@@ -117,8 +127,22 @@ struct MetadataOptions: ParsableArguments {
     }
 }
 
-/// What is done after each file.
+/// What is done with each file.
 struct AfterwardsOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("convert pictures to a format, by libvips", valueName: "format"))
+    var convert: PictureConversion.Format?
+
+    @Option(
+        within: 1...65_535,
+        help: ArgumentHelp("scale pictures down whose longer side is longer, by libvips", valueName: "pixels"))
+    var maxSide: Int?
+
+    @Flag(help: "put the files of each collection, and of each image of several files, into a ZIP archive")
+    var zip = false
+
+    @Flag(help: "the same as comic books: CBZ archives with numbered pages")
+    var cbz = false
+
     @Option(
         name: .customLong("exec"),
         help: ArgumentHelp(
@@ -132,12 +156,20 @@ struct AfterwardsOptions: ParsableArguments {
         transform: { try Self.command($0, isForShell: true) })
     var script: FileCommand?
 
+    /// The form of the archives; nil for none.
+    var bundleFormat: DownloadOptions.Bundle.Format? { zip ? .zip : cbz ? .cbz : nil }
+
     func validate() throws {
         guard command == nil || script == nil else { throw ValidationError.exclusive(["--exec", "--exec-shell"]) }
+        guard !zip || !cbz else { throw ValidationError.exclusive(["--zip", "--cbz"]) }
     }
 
-    /// Puts these into an engine's options.
-    func apply(to options: inout DownloadOptions) { options.command = command ?? script }
+    /// Puts these into an engine's options; `name` is that of the archive for images that belong to no collection.
+    func apply(to options: inout DownloadOptions, named name: String) {
+        options.command = command ?? script
+        options.bundle = bundleFormat.map { DownloadOptions.Bundle($0, name: name) }
+        options.conversion = PictureConversion(to: convert, maximumSide: maxSide)
+    }
 
     private static func command(_ text: String, isForShell: Bool) throws -> FileCommand {
         do { return try FileCommand(text, isForShell: isForShell) } catch { throw ValidationError("\(error)") }
@@ -184,12 +216,19 @@ extension DownloadOptions {
     init(
         _ files: FileOptions, _ metadata: MetadataOptions, _ afterwards: AfterwardsOptions,
         _ transfers: TransferOptions,
-        _ selection: SelectionOptions
+        _ selection: SelectionOptions, named name: String
     ) throws {
         self.init()
         files.apply(to: &self)
         try metadata.apply(to: &self)
-        afterwards.apply(to: &self)
+        if let format = afterwards.bundleFormat {
+            let option = "--\(format.rawValue)"
+            if files.noArchive { throw ValidationError.exclusive([option, "--no-archive"]) }
+            if metadata.outputFormat != .files {
+                throw ValidationError.exclusive([option, "--output-format webdataset"])
+            }
+        }
+        afterwards.apply(to: &self, named: name)
         transfers.apply(to: &self)
         media = selection.narrowing.media
         computesSHA256 = transfers.progress == .json
@@ -201,6 +240,10 @@ extension DownloadOptions {
 extension Media.Role: OptionChoice {}
 
 extension DownloadOptions.Duplicates: OptionChoice {}
+
+extension DownloadOptions.NearDuplicates: OptionChoice {}
+
+extension PictureConversion.Format: OptionChoice {}
 
 /// The formats of sidecars.
 enum SidecarChoice: String, Sendable, OptionChoice {

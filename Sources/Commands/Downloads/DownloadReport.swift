@@ -10,6 +10,8 @@ struct DownloadReport {
     let retryCommand: String
     /// The number of existing files in a row that stopped the run; nil where they did not.
     var endedAfterSkips: Int?
+    /// The kinds of files that were asked for.
+    var media = Media.pictures
     /// The note when there was nothing to do.
     var emptyNote = "nothing to download"
 
@@ -28,6 +30,20 @@ struct DownloadReport {
         if tally.failedCommands > 0 {
             lines.append("  \(tally.failedCommands.grouped) × the command after the file failed")
         }
+        if tally.unconverted > 0 { lines.append("  \(tally.unconverted.grouped) × not converted") }
+        if tally.nearDuplicates > 0 {
+            lines.append(
+                "  \(tally.nearDuplicates.counted("file")) that \(tally.nearDuplicates == 1 ? "looks" : "look") like others"
+            )
+        }
+        lines += tally.bundles.prefix(Self.bundleLimit).map { "  \(path(of: $0))" }
+        if tally.bundles.count > Self.bundleLimit {
+            lines.append("  and \((tally.bundles.count - Self.bundleLimit).grouped) more archives")
+        }
+        if tally.failedBundles > 0 {
+            lines.append("  \(tally.failedBundles.counted("archive")) not written; its files are kept")
+        }
+        if let note = tally.leftOutNote(besides: media) { lines.append(note) }
         if let endedAfterSkips {
             lines.append("stopped by --abort-after: \(endedAfterSkips.grouped) existing files in a row")
         }
@@ -37,6 +53,11 @@ struct DownloadReport {
         if wasInterrupted { lines += terminal.labelled("hint:", .dim, "run the same command again to resume") }
         return lines
     }
+
+    /// How many archives are named.
+    private static let bundleLimit = 5
+
+    private func path(of bundle: String) -> String { folder == "this folder" ? bundle : "\(folder)/\(bundle)" }
 
     private var amount: String {
         guard tally.finished > 0 else {
@@ -59,9 +80,18 @@ extension DownloadTally {
     /// Whether there is anything among the failures that may go better another time.
     var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
 
+    /// How many files of other kinds were left out, and the option that includes them; nil for none.
+    func leftOutNote(besides media: Set<Media.Kind>) -> String? {
+        let kinds = Media.Kind.allCases.filter { leftOut[$0] != nil }
+        guard !kinds.isEmpty else { return nil }
+        let counts = kinds.map { (leftOut[$0] ?? 0).counted($0) }.joined(separator: ", ")
+        let all = Media.Kind.allCases.filter { media.contains($0) || kinds.contains($0) }.map(\.rawValue)
+        return "\(counts) left out; include with --media \(all.joined(separator: ","))"
+    }
+
     /// The exit code, when nothing else went wrong.
     var status: ExitStatus {
-        guard failed > 0 else { return failedCommands > 0 ? .someFailed : .success }
+        guard failed > 0 else { return failedCommands + failedBundles > 0 ? .someFailed : .success }
         guard finished + skipped == 0 else { return .someFailed }
         switch codes.count == 1 ? codes.first : nil {
         case .notFound: return .notFound
@@ -80,7 +110,7 @@ extension DownloadEvent {
         case .finished(let file): file.item?.provider.description
         case .skipped(let key, _): Self.provider(of: key.description)
         case .failed(let failure): failure.subject.flatMap(Self.provider)
-        case .inputEnded, .commandEnded: nil
+        case .inputEnded, .commandEnded, .leftOut, .bundled: nil
         }
     }
 
@@ -88,6 +118,13 @@ extension DownloadEvent {
     private static func provider(of key: String) -> String? {
         guard !key.contains("://"), let colon = key.firstIndex(of: ":") else { return nil }
         return String(key[..<colon])
+    }
+}
+
+extension Int {
+    /// `1 video`, `3 videos`; audio is counted in files.
+    fileprivate func counted(_ kind: Media.Kind) -> String {
+        counted(kind == .audio ? "audio file" : kind.rawValue)
     }
 }
 
@@ -100,6 +137,8 @@ extension DownloadError {
         case .archive: "--no-archive downloads without it"
         case .diskFull: "free some space and run the same command again: complete files are kept"
         case .folderGone: "create the folder and run the same command again"
+        case .pictures:
+            "apt install libvips-tools, or run the command without --convert, --max-side and --near-duplicates"
         case .metadata: "without --write-metadata, images are stored unchanged"
         case .mediaKind: "--media image,animation,video,audio downloads other kinds of files"
         case .noMedia: "--format jsonl prints results that can be downloaded"

@@ -62,7 +62,8 @@ struct DownloadSession {
         }
         return DownloadOutcome(
             tally: tally, status: status(tally, inputs.failures),
-            isComplete: inputs.failures.isEmpty && tally.codes.isSubset(of: DownloadOutcome.final))
+            isComplete: inputs.failures.isEmpty && tally.failedBundles == 0
+                && tally.codes.isSubset(of: DownloadOutcome.final))
     }
 
     /// Prints the planned files.
@@ -93,6 +94,7 @@ struct DownloadSession {
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
         parts.append("\(reason): nothing was downloaded")
         status.note(parts.joined(separator: " · "))
+        if let note = summary.leftOutNote(besides: selection.narrowing.media) { status.note(note) }
         let result = self.status(summary, failures, hasResults: summary.finished + summary.skipped > 0)
         guard result == .success else { throw result }
     }
@@ -150,7 +152,8 @@ struct DownloadSession {
             progress.run.withLock(\.self)?.stop()
         }
         let lines = LineDownloadView(
-            status: status, output: context.output, isTerminal: context.terminal.isTerminal, outputClosed: closed)
+            status: status, output: context.output, isTerminal: context.terminal.isTerminal,
+            bundles: options.bundle != nil && !source.isRetry, outputClosed: closed)
         switch style {
         case .json: return JSONDownloadView(output: context.output, outputClosed: closed)
         case .none: return SilentDownloadView(status: status)
@@ -187,6 +190,7 @@ struct DownloadSession {
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
         // Ctrl-C, an error and a closed output stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
+        report.media = selection.narrowing.media
         if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
         if context.status.isQuiet { context.status.countFailures(tally) }
         context.status.note(rendered: report.lines(on: context.status.terminal))

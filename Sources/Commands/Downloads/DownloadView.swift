@@ -46,6 +46,22 @@ extension StatusLine {
         if tally.failedCommands == 1 { error(message) } else { debug(message) }
     }
 
+    /// Prints what is to be known of a complete file: the first that could not be converted, and what each looks like.
+    func show(_ file: FinishedFile, _ tally: DownloadTally) {
+        if let reason = file.unconverted, tally.unconverted == 1 {
+            warning("\(file.path): not converted: \(reason)")
+        }
+        if let other = file.nearDuplicate {
+            note("\(file.path) looks like \(other.path)\(file.isLinked ? ": linked" : "")")
+        }
+        for note in file.notes { debug("\(file.path): \(note)") }
+    }
+
+    /// Prints why an archive was not written.
+    func show(_ result: BundleResult) {
+        if let failure = result.failure { error(failure) }
+    }
+
     /// Prints how many failures of each kind were not printed, where no report says it.
     func countFailures(_ tally: DownloadTally) {
         for reason in tally.reasons where reason.count > Self.failureLimit {
@@ -61,6 +77,8 @@ struct SilentDownloadView: DownloadView {
     func show(_ event: DownloadEvent, _ tally: DownloadTally) {
         if case .failed(let failure) = event { status.show(failure, tally) }
         if case .commandEnded(let result) = event { status.show(result, tally) }
+        if case .finished(let file) = event { status.show(file, tally) }
+        if case .bundled(let result) = event { status.show(result) }
     }
 }
 
@@ -69,6 +87,8 @@ struct LineDownloadView: DownloadView {
     let status: StatusLine
     let output: TextOutput
     let isTerminal: Bool
+    /// Whether files end in archives, which are printed in their place.
+    let bundles: Bool
     let outputClosed: @Sendable (any Error) -> Void
 
     private static let interval = Duration.milliseconds(50)
@@ -77,15 +97,20 @@ struct LineDownloadView: DownloadView {
         switch event {
         case .started(let file, _): status.debug("\(file.key): → \(file.url)")
         case .finished(let file):
-            for note in file.notes { status.debug("\(file.path): \(note)") }
-            do { try output.writeLine(isTerminal ? TerminalText.line(file.path) : file.path) } catch {
-                outputClosed(error)
-            }
+            status.show(file, tally)
+            if bundles { status.debug(file.path) } else { print(file.path) }
+        case .bundled(let result):
+            status.show(result)
+            if result.failure == nil { print(result.path) }
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
         case .failed(let failure): status.show(failure, tally)
         case .commandEnded(let result): status.show(result, tally)
-        case .planned, .inputEnded: break
+        case .planned, .inputEnded, .leftOut: break
         }
+    }
+
+    private func print(_ path: String) {
+        do { try output.writeLine(isTerminal ? TerminalText.line(path) : path) } catch { outputClosed(error) }
     }
 
     /// Lines are written together a few times a second: downloads would wait for each other at every one.
@@ -111,6 +136,7 @@ extension SkipReason {
         case .repeated: "repeated in the input"
         case .otherProcess: "being downloaded by another process"
         case .duplicate(let path): "same content: \(path)"
+        case .nearDuplicate(let path): "looks like \(path)"
         }
     }
 
@@ -122,6 +148,7 @@ extension SkipReason {
         case .repeated: "repeated"
         case .otherProcess: "other-process"
         case .duplicate: "duplicate"
+        case .nearDuplicate: "near-duplicate"
         }
     }
 }

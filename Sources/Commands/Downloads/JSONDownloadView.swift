@@ -41,6 +41,17 @@ final class JSONDownloadView: DownloadView {
                 json.member("output", result.output)
                 json.member("error", result.failure)
             }
+        case .bundled(let result):
+            write("bundled") { json in
+                json.member("path", result.path)
+                json.member("files", result.failure == nil ? result.files : nil)
+                json.member("error", result.failure?.message)
+            }
+        case .leftOut(let kind, let count):
+            write("left-out") { json in
+                json.member("kind", kind.rawValue)
+                json.member("count", count)
+            }
         case .inputEnded(let count): write("input-ended") { $0.member("count", count) }
         case .planned: break
         }
@@ -117,6 +128,13 @@ extension JSONWriter {
         if file.isLinked {
             name("linked")
             value(true)
+        }
+        if let other = file.nearDuplicate {
+            name("nearDuplicate")
+            object { json in
+                json.member("path", other.path)
+                json.member("distance", other.distance)
+            }
         }
         if !file.notes.isEmpty {
             name("notes")

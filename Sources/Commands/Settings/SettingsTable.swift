@@ -32,7 +32,8 @@ struct SettingsTable {
 
     /// Options of which one excludes the others.
     static let exclusive = [
-        ["size", "width"], ["archive", "no-archive"], ["exec", "exec-shell"], ["cookies", "cookies-from-browser"],
+        ["size", "width"], ["archive", "no-archive"], ["exec", "exec-shell"], ["zip", "cbz"],
+        ["cookies", "cookies-from-browser"],
         ["refresh", "no-cache", "offline", "sample", "dry-run"], ["quiet", "verbose"],
     ]
     /// What an option is only allowed with.

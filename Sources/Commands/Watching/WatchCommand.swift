@@ -35,7 +35,7 @@ struct WatchCommand: AsyncParsableCommand {
 
         @OptionGroup(title: "Files") var files: FileOptions
         @OptionGroup(title: "Metadata and shards") var metadata: MetadataOptions
-        @OptionGroup(title: "After each file") var afterwards: AfterwardsOptions
+        @OptionGroup(title: "For each file") var afterwards: AfterwardsOptions
         @OptionGroup(title: "Transfers") var transfers: TransferOptions
 
         @Argument(

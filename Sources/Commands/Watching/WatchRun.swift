@@ -131,7 +131,7 @@ struct WatchRun {
             $0.isStrict = query.selection.strict
         }
         var options = try DownloadOptions(
-            command.files, command.metadata, command.afterwards, command.transfers, query.selection)
+            command.files, command.metadata, command.afterwards, command.transfers, query.selection, named: name)
         options.stopsAfterSkips = stopping ? options.stopsAfterSkips ?? Self.knownInARow : nil
         let session = DownloadSession(
             context: context, source: query.source, options: options, directory: folder,

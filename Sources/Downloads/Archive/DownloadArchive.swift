@@ -19,10 +19,13 @@ package struct ArchiveRecord: Hashable, Sendable {
     package var path: String
     /// The SHA-256 of the response: another one where metadata was written into the file.
     package var content: [UInt8]?
+    /// What the response looks like, where that was computed.
+    package var picture: PictureHash?
 
     /// Creates a record.
     package init(
-        key: MediaKey, url: String, sha256: [UInt8]?, bytes: Int, time: Int, path: String, content: [UInt8]? = nil
+        key: MediaKey, url: String, sha256: [UInt8]?, bytes: Int, time: Int, path: String, content: [UInt8]? = nil,
+        picture: PictureHash? = nil
     ) {
         self.key = key
         self.url = url
@@ -31,13 +34,14 @@ package struct ArchiveRecord: Hashable, Sendable {
         self.time = time
         self.path = path
         self.content = content ?? sha256
+        self.picture = picture
     }
 
     fileprivate init(_ row: Row) {
         self.init(
             key: MediaKey(stored: row["key"]), url: row["url"], sha256: (row["sha256"] as Data?).map(Array.init),
             bytes: row["bytes"], time: row["time"], path: row["path"],
-            content: (row["content"] as Data?).map(Array.init))
+            content: (row["content"] as Data?).map(Array.init), picture: row["picture"])
     }
 }
 
@@ -76,9 +80,10 @@ package final class DownloadArchive: Sendable {
         steps: [
             """
             CREATE TABLE media (key TEXT NOT NULL PRIMARY KEY, url TEXT NOT NULL, sha256 BLOB,
-                bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB,
+                bytes INTEGER NOT NULL, time INTEGER NOT NULL, path TEXT NOT NULL, content BLOB, picture INTEGER,
                 checksum INTEGER NOT NULL) WITHOUT ROWID;
             CREATE INDEX media_content ON media (content, bytes);
+            \(pictureIndexes)
             CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
                 author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
                 license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
@@ -104,7 +109,7 @@ package final class DownloadArchive: Sendable {
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT wanted.key, media.path, media.checksum = row_checksum(media.key, media.url, media.sha256,
-                        media.bytes, media.time, media.path, media.content)
+                        media.bytes, media.time, media.path, media.content, media.picture)
                     FROM json_each(?) AS wanted JOIN media ON media.key = wanted.value
                     """)
             let rows = try Row.fetchCursor(statement, arguments: [Self.json(keys.map(\.description))])
@@ -159,8 +164,51 @@ package final class DownloadArchive: Sendable {
             }
     }
 
+    /// The file whose picture looks most like this one, among those that `isWanted`; nil where none does.
+    package func nearest(
+        to picture: PictureHash, where isWanted: (ArchiveRecord) -> Bool
+    ) throws(DownloadError) -> (record: ArchiveRecord, distance: Int)? {
+        let known = pending.withLock { Array($0.values) }
+        let stored = try read { database in
+            let statement = try database.cachedStatement(sql: Self.selectionOfAlike)
+            let arguments = PictureHash.pieces.map { picture.value(of: $0) }
+            return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(Self.intactRecord)
+        }
+        var nearest: (record: ArchiveRecord, distance: Int)?
+        for record in known + stored {
+            guard let distance = record.picture?.distance(to: picture), distance <= PictureHash.limit,
+                distance < nearest?.distance ?? .max, isWanted(record)
+            else { continue }
+            nearest = (record, distance)
+        }
+        return nearest
+    }
+
+    /// The pictures that share a piece of their hash, each piece by its own index.
+    private static let selectionOfAlike = PictureHash.pieces.enumerated().map { place, piece in
+        "SELECT * FROM media WHERE \(PictureHash.expression(piece)) = ?\(place + 1) AND picture IS NOT NULL"
+    }.joined(separator: " UNION ")
+
+    /// Of rows with a hash alone: the others cost nothing.
+    private static let pictureIndexes = PictureHash.pieces.map { piece in
+        """
+        CREATE INDEX media_picture_\(piece.shift) ON media (\(PictureHash.expression(piece)))
+            WHERE picture IS NOT NULL;
+        """
+    }.joined(separator: "\n")
+
     /// Adds a record; `flush()` writes it.
     package func add(_ record: ArchiveRecord) { pending.withLock { $0[record.key] = record } }
+
+    /// Says where files are now, and writes that with what waits.
+    func move(_ files: [(key: MediaKey, path: String)]) throws(DownloadError) {
+        for file in files {
+            guard var record = try record(of: file.key) else { continue }
+            record.path = file.path
+            add(record)
+        }
+        try flush()
+    }
 
     /// How many records wait to be written.
     var pendingCount: Int { pending.withLock(\.count) }
@@ -176,7 +224,7 @@ package final class DownloadArchive: Sendable {
                         into: "media",
                         withChecksum: [
                             record.key.description, record.url, record.sha256.map { Data($0) }, record.bytes,
-                            record.time, record.path, record.content.map { Data($0) },
+                            record.time, record.path, record.content.map { Data($0) }, record.picture,
                         ])
                 }
             }

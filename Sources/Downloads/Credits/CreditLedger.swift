@@ -148,6 +148,21 @@ package final class CreditLedger: Sendable {
         state.withLock { ($0.updateTime, $0.lastUpdate, $0.isChanged) = (end - start, end, false) }
     }
 
+    /// The files of credits for some files alone, which have other paths there; the paths have an order.
+    func texts(of files: [(key: MediaKey, path: String)]) throws(DownloadError) -> [(name: String, bytes: [UInt8])] {
+        let known = try known(files.map(\.key))
+        let credited = files.indices.compactMap { place in known[place].map { (files[place].path, $0.credit) } }
+        guard !credited.isEmpty else { return [] }
+        let notices = credited.compactMap(\.1.notice).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return formats.map { format in
+            var text = format.beginning
+            for (place, file) in credited.enumerated() {
+                text += format.separator(isFirst: place == 0) + format.entry(file.1, path: file.0)
+            }
+            return (format.fileName, Array((text + format.end(notices)).utf8))
+        }
+    }
+
     private func isUpToDate() throws -> Bool {
         let written = try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT name, state FROM credit_file")
@@ -213,12 +228,11 @@ package final class CreditLedger: Sendable {
         }
     }
 
-    /// A file in a shard exists as long as the shard.
+    /// A file in an archive or a shard exists as long as that.
     private func isThere(_ path: String) -> Bool {
         if folder.hasFile(at: path) { return true }
-        guard let end = path.firstRange(of: ".tar/") else { return false }
-        let shard = String(path[..<end.lowerBound]) + ".tar"
-        return folder.hasFile(at: shard) || folder.hasFile(at: shard + ".part")
+        guard let archive = BundlePath.archive(of: path) else { return false }
+        return folder.hasFile(at: archive) || folder.hasFile(at: archive + ".part")
     }
 
     /// Identifies a file of credits as the one that was written here, for the files that are there now.

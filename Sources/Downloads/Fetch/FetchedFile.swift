@@ -13,6 +13,8 @@ package struct FetchedFile: Hashable, Sendable {
     package var size: ImageSize?
     /// What is not as it was listed, though not wrong.
     package var notes: [String]
+    /// Why it was not converted though it should have been; nil where it was, or need not be.
+    package var unconverted: String?
 }
 
 /// A complete and verified file that has no name yet.
@@ -27,6 +29,18 @@ package struct FetchedDownload: Sendable {
     var file: FetchedFile
     /// The SHA-256 of what came, where it was wanted.
     let content: [UInt8]?
+    /// What came looks like this; nil where that is not asked for, or cannot be said.
+    var hash: PictureHash?
+    /// What was fetched before and looks the same.
+    var nearDuplicate: NearDuplicate?
+}
+
+/// A file that a picture looks like.
+public struct NearDuplicate: Hashable, Sendable {
+    /// The path of the file.
+    public let path: String
+    /// In how many of 64 bits the hashes of the two differ.
+    public let distance: Int
 }
 
 /// A file on disk, complete and verified.
@@ -39,6 +53,8 @@ public final class FinishedFile: Sendable {
     public let path: String
     /// Whether it shares its content with another file.
     public let isLinked: Bool
+    /// The file that it looks like; see ``DownloadOptions/nearDuplicates``.
+    public let nearDuplicate: NearDuplicate?
 
     init(_ fetched: FetchedDownload, path: String, isLinked: Bool) {
         planned = fetched.planned
@@ -46,6 +62,7 @@ public final class FinishedFile: Sendable {
         file = fetched.file
         self.path = path
         self.isLinked = isLinked
+        nearDuplicate = fetched.nearDuplicate
     }
 
     /// The identity of the file.
@@ -64,6 +81,8 @@ public final class FinishedFile: Sendable {
     public var size: (width: Int, height: Int)? { file.size.map { ($0.width, $0.height) } }
     /// Differences from the listing that are no errors.
     public var notes: [String] { file.notes }
+    /// Why it was not converted though ``DownloadOptions/conversion`` asks for it; nil where it was, or need not be.
+    public var unconverted: String? { file.unconverted }
 }
 
 /// How files are fetched.

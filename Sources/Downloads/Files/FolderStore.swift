@@ -18,6 +18,9 @@ package protocol DownloadStore: Sendable {
     /// Takes a finished and verified file; returns the path that it has.
     func keep(_ file: FetchedDownload, at path: String?) throws(DownloadError) -> String
 
+    /// Whether there is a file at a path.
+    func has(_ path: String) -> Bool
+
     /// Whether the file of a record is there as it was, fetched from content of this SHA-256.
     func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool
 
@@ -98,8 +101,12 @@ package struct FolderStore: DownloadStore {
         throw DownloadError(.file, "\(file.planned.path) was taken by another file", subject: file.planned.request.name)
     }
 
+    package func has(_ path: String) -> Bool { folder.hasFile(at: BundlePath.archive(of: path) ?? path) }
+
     package func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool {
         guard record.content == nil || record.content == content else { return false }
+        // A file in an archive is not read, and can be no other than the one that was put there.
+        if BundlePath.isInside(record.path) { return record.content == content && has(record.path) }
         return self.content(of: record.path)?.sha256 == record.sha256 ?? content
     }
 

@@ -132,6 +132,13 @@ package final class PartFile: Sendable, FileContent {
         return false
     }
 
+    /// Gives the file its final name, in place of what has it.
+    func replace(_ newName: String, in target: OpenFolder) throws(DownloadError) {
+        guard renameat(folder.descriptor, name, target.descriptor, newName) == 0 else {
+            throw target.failure(errno, "write", target.path + "/" + newName)
+        }
+    }
+
     /// Removes the file.
     func remove() { unlinkat(folder.descriptor, name, 0) }
 

@@ -35,9 +35,7 @@ final class ReplacementFile {
     /// Puts it in the place of what is there.
     func commit() throws(DownloadError) {
         try flush()
-        guard renameat(part.folder.descriptor, part.name, part.folder.descriptor, name) == 0 else {
-            throw part.folder.failure(errno, "write", part.folder.path + "/" + name)
-        }
+        try part.replace(name, in: part.folder)
     }
 
     /// Removes it.

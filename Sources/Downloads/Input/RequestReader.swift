@@ -37,6 +37,8 @@ struct RequestReader: Sendable {
     /// The part of the inputs that is wanted; nil for all.
     let part: InputPart?
     let failed: @Sendable (DownloadError, DownloadInput.Subject) -> Void
+    /// Called with files of kinds that are not wanted, of items that have others.
+    var leftOut: @Sendable (_ kind: Media.Kind, _ count: Int) -> Void = { _, _ in }
 
     /// How many lookups may wait for their turn.
     private static let lookups = 8
@@ -60,7 +62,7 @@ struct RequestReader: Sendable {
 
     /// Adds the requests for inputs; false when no more are wanted.
     private func addRequests<Inputs: AsyncSequence & Sendable>(
-        for inputs: Inputs, of collection: Item? = nil, _ count: inout Count, _ add: @escaping DownloadQueue.Add
+        for inputs: Inputs, of collection: Collection? = nil, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool where Inputs.Element == [DownloadInput] {
         let slots = AsyncThrowingChannel<Slot, any Error>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -167,11 +169,17 @@ struct RequestReader: Sendable {
         }
     }
 
+    /// A collection whose images are being read, and how many images came before them.
+    private struct Collection {
+        let item: Item
+        let imagesBefore: Int
+    }
+
     // MARK: Requests
 
     /// Adds requests; false when no more are wanted.
     private func addRequests(
-        for inputs: [ResolvedInput], of parent: Item?, _ count: inout Count, _ add: @escaping DownloadQueue.Add
+        for inputs: [ResolvedInput], of parent: Collection?, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
         var requests: [DownloadRequest] = []
         for input in inputs {
@@ -185,7 +193,7 @@ struct RequestReader: Sendable {
                 count.add()
                 requests.append(DownloadRequest(url, index: count.all))
             case .image(let item, let source, let substituted):
-                let files = self.requests(item, source, count.all + 1, substituted)
+                let files = self.requests(item, source, of: parent, count.all + 1, substituted)
                 count.add(files: max(files.count, 1))
                 requests += files
             case .collection(let collection) where parent != nil:
@@ -203,11 +211,15 @@ struct RequestReader: Sendable {
     }
 
     private func requests(
-        _ item: Item, _ source: DownloadSource, _ index: Int, _ substituted: MediaKey? = nil
+        _ item: Item, _ source: DownloadSource, of parent: Collection?, _ index: Int, _ substituted: MediaKey?
     ) -> [DownloadRequest] {
         do throws(DownloadError) {
-            return try DownloadRequest.requests(
-                for: item, selection, from: source, index: index, substituted: substituted)
+            let requests = try DownloadRequest.requests(
+                for: item, selection, from: source, index: index, substituted: substituted, of: parent?.item,
+                place: parent.map { index - $0.imagesBefore })
+            let others = item.files.filter { $0.sizes(of: selection.kinds).isEmpty }.compactMap(\.best?.kind)
+            for kind in Set(others) { leftOut(kind, others.count { $0 == kind }) }
+            return requests
         } catch {
             failed(error, .item(item))
             return []
@@ -232,7 +244,8 @@ struct RequestReader: Sendable {
         for images: some AsyncSequence<Item, any Error> & Sendable, of collection: Item, _ count: inout Count,
         _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
-        try await addRequests(for: images.map { [DownloadInput(.item($0))] }, of: collection, &count, add)
+        let collection = Collection(item: collection, imagesBefore: count.all)
+        return try await addRequests(for: images.map { [DownloadInput(.item($0))] }, of: collection, &count, add)
     }
 }
 

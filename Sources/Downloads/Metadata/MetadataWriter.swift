@@ -56,7 +56,9 @@ package struct MetadataWriter: Sendable {
         guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),
             try ImageSize(of: scratch, as: format) == ImageSize(of: original, as: format)
         else { throw Refusal(reason: "the image data would have changed") }
-        return try take(scratch, into: part, file)
+        var changed = file
+        (changed.bytes, changed.sha256) = try part.takeContent(of: scratch)
+        return changed
     }
 
     private func add(_ fields: [EmbeddedField], to scratch: DescriptorContent) throws -> Int {
@@ -71,24 +73,6 @@ package struct MetadataWriter: Sendable {
         return Int(added)
     }
 
-    private func take(_ scratch: DescriptorContent, into part: PartFile, _ file: FetchedFile) throws -> FetchedFile {
-        var changed = file
-        var hasher = ContentHasher(withSHA256: true)
-        changed.bytes = scratch.count
-        var offset = 0
-        while offset < changed.bytes {
-            let bytes = try scratch.bytes(at: offset, count: 256 << 10)
-            guard !bytes.isEmpty else { throw Refusal(reason: "the written file could not be read back") }
-            try bytes.withUnsafeBytes { buffer in
-                hasher.update(buffer)
-                try part.write(buffer, at: offset)
-            }
-            offset += bytes.count
-        }
-        try part.setLength(changed.bytes)
-        changed.sha256 = hasher.finish().sha256
-        return changed
-    }
 }
 
 /// A copy in memory that has a path as long as it is open.

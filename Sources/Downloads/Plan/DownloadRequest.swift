@@ -17,23 +17,36 @@ package final class DownloadRequest: Sendable {
     package let index: Int
     /// The key of what was wanted, where the source had something else.
     let substituted: MediaKey?
+    /// The collection whose image it is, if it came with one.
+    let collection: Item?
+    /// The image's place in the collection, or in the input.
+    let place: Int
+    /// Whether the image has other files that are wanted.
+    let isOneOfSeveral: Bool
 
-    private init(_ item: Item, _ media: Media, from source: DownloadSource, index: Int, substituted: MediaKey?) {
+    private init(
+        _ item: Item, _ media: Media, from source: DownloadSource, index: Int, substituted: MediaKey?,
+        of collection: Item?, place: Int, isOneOfSeveral: Bool
+    ) {
         (self.item, self.media, self.source, self.index) = (item, media, source, index)
         self.substituted = substituted
+        (self.collection, self.place, self.isOneOfSeveral) = (collection, place, isOneOfSeveral)
         key = MediaKey(item, media)
     }
 
     /// The chosen files of an item in order; throws `.noMedia` or `.mediaKind` when there are none.
+    ///
+    /// The item may be one of a collection, and have a `place` in it.
     package static func requests(
         for item: Item, _ selection: FileSelection = FileSelection(), from source: DownloadSource, index: Int,
-        substituted: MediaKey? = nil
+        substituted: MediaKey? = nil, of collection: Item? = nil, place: Int? = nil
     ) throws(DownloadError) -> [DownloadRequest] {
         let files = selection.media(of: item)
         guard files.isEmpty else {
             return files.map {
                 DownloadRequest(
-                    item, $0, from: source, index: index, substituted: files.count == 1 ? substituted : nil)
+                    item, $0, from: source, index: index, substituted: files.count == 1 ? substituted : nil,
+                    of: collection, place: place ?? index, isOneOfSeveral: files.count > 1)
             }
         }
         let name = "\(item.provider):\(item.id)"
@@ -51,6 +64,7 @@ package final class DownloadRequest: Sendable {
     /// The file behind a URL.
     package init(_ url: WebURL, index: Int) {
         (item, source, self.index, substituted) = (nil, .bareURLs, index, nil)
+        (collection, place, isOneOfSeveral) = (nil, index, false)
         media = Media(role: .original, url: url)
         key = MediaKey(url)
     }
@@ -97,7 +111,11 @@ public final class PlannedFile: Sendable {
 
 extension NameTemplate {
     /// The plan for a request: a pure function.
-    package func plan(_ request: DownloadRequest) -> PlannedFile {
+    ///
+    /// A picture is expected in the format that it is converted to.
+    package func plan(
+        _ request: DownloadRequest, _ conversion: PictureConversion = PictureConversion()
+    ) -> PlannedFile {
         let media = request.media
         let subject = ItemSubject(
             item: request.item, media: media, provider: request.source.provider, index: request.index)
@@ -106,7 +124,9 @@ extension NameTemplate {
         if name.hasAlteredIdentity { name = name.distinct(for: request.key) }
         let format =
             media.format.flatMap { MediaFormat(named: $0) } ?? media.url.fileEnding.flatMap { MediaFormat(named: $0) }
-        return PlannedFile(request, name: name, expectedEnding: (format ?? media.kind.usualFormat).fileEnding)
+        let expected = format ?? media.kind.usualFormat
+        let target = conversion.target(of: expected, nil) ?? expected
+        return PlannedFile(request, name: name, expectedEnding: target.fileEnding)
     }
 }
 

@@ -9,10 +9,12 @@ struct RequestPlanner {
     }
 
     let template: NameTemplate
+    let conversion: PictureConversion
     let store: any DownloadStore
     let archive: DownloadArchive?
     let credits: CreditLedger?
     let sidecars: SidecarWriter?
+    let bundles: BundleStage?
     let active: ActiveDownloads
     let now: @Sendable () -> Int
 
@@ -38,6 +40,7 @@ struct RequestPlanner {
     /// Adds what goes along with files that are there: an earlier run may have been killed, or asked for less.
     func notePresent(_ files: [(request: DownloadRequest, path: String)]) throws(DownloadError) {
         try credits?.notePresent(files)
+        if let bundles { for (request, path) in files { bundles.add(request, at: path) } }
         guard let sidecars else { return }
         for (request, path) in files {
             try sidecars.writeMissing(request, at: path, store) { () throws(DownloadError) in
@@ -48,7 +51,7 @@ struct RequestPlanner {
 
     private func decide(_ request: DownloadRequest, archived: String?) throws(DownloadError) -> Decision {
         if let archived { return .skip(request, .archived(path: archived)) }
-        let planned = template.plan(request)
+        let planned = template.plan(request, conversion)
         if let path = try store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
             return .skip(request, .present(path: path))

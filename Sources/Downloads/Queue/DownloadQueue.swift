@@ -13,8 +13,10 @@ package final class DownloadQueue: Sendable {
         package var archive: DownloadArchive?
         package var credits: CreditLedger?
         package var sidecars: SidecarWriter?
+        package var pictures: PictureStage?
         package var metadata: MetadataWriter?
         package var command: CommandStage?
+        package var bundles: BundleStage?
 
         /// A store without anything besides.
         package init(_ store: any DownloadStore) { self.store = store }
@@ -39,6 +41,7 @@ package final class DownloadQueue: Sendable {
     private let fetching: FetchStage
     private let finishing: FinishStage
     private let commands: CommandStage?
+    private let bundles: BundleStage?
     private let failed: @Sendable (DownloadRequest) -> Void
     private let state = Mutex(State())
     private let stopped = AsyncSignal()
@@ -60,22 +63,25 @@ package final class DownloadQueue: Sendable {
         failed: @escaping @Sendable (DownloadRequest) -> Void = { _ in }
     ) throws(DownloadError) {
         var options = options
-        if target.needsSHA256 || options.duplicates != .keep { options.computesSHA256 = true }
+        if target.needsSHA256 || options.comparesContent { options.computesSHA256 = true }
         self.options = options
         self.events = events
         self.failed = failed
         schedule = DownloadSchedule(jobs: options.jobs, perHost: options.jobsPerHost)
         planner = RequestPlanner(
-            template: try NameTemplate(options.name), store: target.store, archive: target.archive,
-            credits: target.credits, sidecars: target.sidecars, active: active, now: now)
+            template: try NameTemplate(options.name), conversion: options.conversion, store: target.store,
+            archive: target.archive,
+            credits: target.credits, sidecars: target.sidecars, bundles: target.bundles,
+            active: active, now: now)
         fetching = FetchStage(
             transport: transport, store: target.store, hasArchive: target.archive != nil, resolver: resolver,
-            metadata: target.metadata, options: options,
+            pictures: target.pictures, metadata: target.metadata, options: options,
             limiter: options.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, now: now)
         finishing = FinishStage(
             store: target.store, archive: target.archive, credits: target.credits, sidecars: target.sidecars,
-            duplicates: options.duplicates, now: now)
+            duplicates: options.duplicates, nearDuplicates: options.nearDuplicates, now: now)
         commands = target.command
+        bundles = target.bundles
     }
 
     /// Downloads all requests that the closure adds.
@@ -174,6 +180,10 @@ package final class DownloadQueue: Sendable {
             await finishing.value
             commands?.close()
             await commanding.value
+            // What was interrupted lies in the folder until the next run.
+            if !isStopped {
+                await bundles?.run(isStopped: { self.isStopped }) { self.events.add(.bundled($0)) }
+            }
             helpers.cancelAll()
         }
     }
@@ -274,6 +284,7 @@ package final class DownloadQueue: Sendable {
                 active.release(file.planned)
                 events.add(.finished(file))
                 commands?.add(file)
+                bundles?.add(file.planned.request, at: file.path)
             case .skipped(let reason): skip(fetched.planned, reason)
             case .failed(let error): fail(fetched.planned, error)
             }

@@ -20,6 +20,7 @@ struct FetchStage: Sendable {
     let store: any DownloadStore
     let hasArchive: Bool
     let resolver: (any MediaResolver)?
+    let pictures: PictureStage?
     let metadata: MetadataWriter?
     let options: DownloadOptions
     let limiter: RateLimiter?
@@ -35,11 +36,12 @@ struct FetchStage: Sendable {
             do {
                 let file = try await fetch.run()
                 let content = file.sha256
-                let changed = try metadata?.write(into: part, planned.request, from: media, file) ?? file
+                let (picture, hash) = try await pictures?.prepare(part, file) ?? (file, nil)
+                let changed = try metadata?.write(into: part, planned.request, from: media, picture) ?? picture
                 return .fetched(
                     FetchedDownload(
                         planned: planned, media: media, url: fetch.assembly.url, part: part, file: changed,
-                        content: content))
+                        content: content, hash: hash))
             } catch {
                 if !fetch.assembly.canResumeLater { part.remove() }
                 // A cancelled transfer may hold the file for a moment longer.

@@ -8,6 +8,7 @@ final class FinishStage: Sendable {
     private let credits: CreditLedger?
     private let sidecars: SidecarWriter?
     private let duplicates: DownloadOptions.Duplicates
+    private let nearDuplicates: DownloadOptions.NearDuplicates?
     private let now: @Sendable () -> Int
     private let failure = Mutex<DownloadError?>(nil)
     private let fetched = BatchChannel<FetchedDownload>()
@@ -22,13 +23,15 @@ final class FinishStage: Sendable {
 
     init(
         store: any DownloadStore, archive: DownloadArchive?, credits: CreditLedger?, sidecars: SidecarWriter?,
-        duplicates: DownloadOptions.Duplicates, now: @escaping @Sendable () -> Int
+        duplicates: DownloadOptions.Duplicates, nearDuplicates: DownloadOptions.NearDuplicates?,
+        now: @escaping @Sendable () -> Int
     ) {
         self.store = store
         self.archive = archive
         self.credits = credits
         self.sidecars = sidecars
         self.duplicates = duplicates
+        self.nearDuplicates = nearDuplicates
         self.now = now
     }
 
@@ -64,7 +67,8 @@ final class FinishStage: Sendable {
     private func finishWaiting(_ tell: ([(file: FetchedDownload, outcome: Outcome)]) -> Void) {
         let files = fetched.takeAll()
         // Of several files of the same content, the second is to find the first in the archive.
-        let batches = duplicates == .keep ? [files] : files.map { [$0] }
+        let isOneByOne = duplicates != .keep || nearDuplicates != nil
+        let batches = isOneByOne ? files.map { [$0] } : [files]
         for batch in batches where !batch.isEmpty { tell(finish(batch)) }
         do {
             if fetched.count == 0 || archive?.pendingCount ?? 0 >= Self.recordLimit { try archive?.flush() }
@@ -100,12 +104,19 @@ final class FinishStage: Sendable {
                     outcomes.append((file, .skipped(skip(file, original))))
                     continue
                 }
-                var next = try prepare(file)
+                let near = try nearDuplicate(of: file)
+                if nearDuplicates == .skip, let near {
+                    outcomes.append((file, .skipped(skipAlike(file, near.record))))
+                    continue
+                }
+                var file = file
+                file.nearDuplicate = near.map { NearDuplicate(path: $0.record.path, distance: $0.distance) }
+                var next = try prepare(file, near?.record)
                 if let path = next.path, paths.contains(path) {
                     // Its name is free again to look at once the other one has taken it.
                     outcomes += keep(prepared)
                     (prepared, paths) = ([], [])
-                    next = try prepare(file)
+                    next = try prepare(file, near?.record)
                 }
                 if let path = next.path { paths.insert(path) }
                 prepared.append(next)
@@ -114,12 +125,17 @@ final class FinishStage: Sendable {
         return outcomes + keep(prepared)
     }
 
-    private func prepare(_ file: FetchedDownload) throws(DownloadError) -> Prepared {
+    private func prepare(_ file: FetchedDownload, _ alike: ArchiveRecord?) throws(DownloadError) -> Prepared {
         var file = file
         file.part.mark(with: file.planned.key)
         var isLinked = false
         if duplicates == .link, let original = try duplicate(of: file), store.share(file.part, contentOf: original) {
             (file.file.sha256, file.file.bytes) = (original.sha256 ?? file.content, original.bytes)
+            file.file.take(formatOf: original)
+            isLinked = true
+        } else if nearDuplicates == .link, let alike, store.share(file.part, contentOf: alike) {
+            (file.file.sha256, file.file.bytes) = (alike.sha256, alike.bytes)
+            file.file.take(formatOf: alike)
             isLinked = true
         }
         return Prepared(file: file, path: try store.path(for: file.planned, file.file), isLinked: isLinked)
@@ -129,6 +145,23 @@ final class FinishStage: Sendable {
         guard let archive, let content = file.content else { return nil }
         return try archive.records(withContent: content, bytes: file.file.bytes)
             .first { $0.key != file.planned.key && store.holds($0, content) }
+    }
+
+    /// A file that is there and looks the same.
+    private func nearDuplicate(
+        of file: FetchedDownload
+    ) throws(DownloadError) -> (record: ArchiveRecord, distance: Int)? {
+        guard nearDuplicates != nil, let archive, let hash = file.hash else { return nil }
+        return try archive.nearest(to: hash) { $0.key != file.planned.key && store.has($0.path) }
+    }
+
+    private func skipAlike(_ file: FetchedDownload, _ original: ArchiveRecord) -> SkipReason {
+        file.part.remove()
+        var record = record(of: file, at: original.path)
+        // It stands for another file, which has a hash of its own: what only looks like this one may look like no other.
+        (record.sha256, record.bytes, record.picture) = (original.sha256, original.bytes, nil)
+        archive?.add(record)
+        return .nearDuplicate(path: original.path)
     }
 
     private func skip(_ file: FetchedDownload, _ original: ArchiveRecord) -> SkipReason {
@@ -180,6 +213,16 @@ final class FinishStage: Sendable {
     private func record(of file: FetchedDownload, at path: String, as key: MediaKey? = nil) -> ArchiveRecord {
         ArchiveRecord(
             key: key ?? file.planned.key, url: file.url, sha256: file.file.sha256, bytes: file.file.bytes, time: now(),
-            path: path, content: file.content)
+            path: path, content: file.content, picture: file.hash)
+    }
+}
+
+extension FetchedFile {
+    /// Takes over the format of a file whose content is shared: one that was converted may have another.
+    fileprivate mutating func take(formatOf record: ArchiveRecord) {
+        guard let ending = record.path.split(separator: ".").last, let found = MediaFormat(named: String(ending)),
+            found != format
+        else { return }
+        (format, size) = (found, nil)
     }
 }

@@ -79,6 +79,10 @@ package final class ShardStore: DownloadStore {
         return sample.path
     }
 
+    package func has(_ path: String) -> Bool {
+        ShardFile.number(of: String(path.prefix { $0 != "/" })).map { isThere($0.number) } ?? false
+    }
+
     package func holds(_ record: ArchiveRecord, _ content: [UInt8]) -> Bool {
         // What cannot be read is not there to be relied on.
         guard let sample = try? index.sample(of: record.key) else { return false }

@@ -129,7 +129,11 @@ struct Sidecar {
         if let item = request.item {
             item.write(to: &json) { writeFetched(to: &$0) }
         } else {
-            json.object { writeFetched(to: &$0) }
+            // As in a list of inputs.
+            json.object { json in
+                json.member("url", url)
+                writeFetched(to: &json)
+            }
         }
         let text = json.bytes + [0x0a]
         return request.source.credentials?.redaction.redact(text) ?? text

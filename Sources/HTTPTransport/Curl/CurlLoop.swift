@@ -180,10 +180,15 @@ struct QueuedTransfer: Sendable {
 }
 
 /// Whether a caller has cancelled its transfer, which may happen before the loop takes the transfer.
-final class CancellationFlag: Sendable {
+package final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 
-    var isSet: Bool { flag.load(ordering: .acquiring) }
+    /// A flag that is not set.
+    package init() {}
 
-    func set() { flag.store(true, ordering: .releasing) }
+    /// Whether it was set.
+    package var isSet: Bool { flag.load(ordering: .acquiring) }
+
+    /// Sets it for good.
+    package func set() { flag.store(true, ordering: .releasing) }
 }

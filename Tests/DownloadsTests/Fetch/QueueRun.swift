@@ -51,6 +51,10 @@ struct QueueRun {
         if hasArchive { target.archive = try DownloadArchive(path: self.folder.path + "/.archive/a.sqlite") }
         if hasCredits { target.credits = try CreditLedger(folder: folder, formats: CreditFormat.allCases) }
         if hasSidecars { target.sidecars = SidecarWriter(folder: folder, formats: sidecarFormats, now: now) }
+        target.pictures = try PictureStage(options)
+        target.bundles = try options.bundle.map {
+            try BundleStage($0, folder: folder, archive: target.archive, credits: target.credits, now: now)
+        }
         if options.writesMetadata { target.metadata = try MetadataWriter() }
         let queue = try DownloadQueue(
             target, options: options,
@@ -119,6 +123,10 @@ final class RecordedEvents: Sendable {
 
     var errors: [DownloadError] {
         all.withLock { $0.compactMap { if case .failed(let error) = $0 { error } else { nil } } }
+    }
+
+    var bundles: [BundleResult] {
+        all.withLock { $0.compactMap { if case .bundled(let result) = $0 { result } else { nil } } }
     }
 
     var skips: [SkipReason] {

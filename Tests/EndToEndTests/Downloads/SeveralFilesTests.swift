@@ -93,11 +93,30 @@ struct SeveralFilesTests {
             source.files == [
                 "film/0.mp4", "moving/0.zip", "moving/0.zip.json", "post/1.jpg", "post/2.jpg", "post/3.mp4",
             ])
-        let urls = try source.run("search", ["-p", "posts", "-f", "urls", "x"])
-        #expect(
-            urls.output.split(separator: "\n").map { $0.split(separator: "/").last! } == [
-                "1.jpg", "2.jpg", "3.mp4", "5.zip",
-            ])
+    }
+
+    @Test(arguments: [
+        ([], ["1.jpg", "2.jpg", "5.zip"]),
+        (["--media", "video"], ["3.mp4", "4.mp4"]),
+        (["--media", "all"], ["1.jpg", "2.jpg", "3.mp4", "4.mp4", "5.zip"]),
+    ])
+    func addressesAreOfTheWantedKinds(_ options: [String], _ expected: [String]) throws {
+        let source = try PostSource()
+        let run = try source.run("search", ["-p", "posts", "-f", "urls", "x"] + options)
+        #expect(run.output.split(separator: "\n").map { String($0.split(separator: "/").last!) } == expected)
+    }
+
+    @Test func filmThatIsLeftOutIsSaidOncePerRun() throws {
+        let source = try PostSource()
+        let note = "1 video left out; include with --media image,animation,video\n"
+        let run = try source.run("download", ["-d", source.target.path, "-p", "posts", "x"])
+        #expect(run.status == 0 && run.errors.components(separatedBy: note).count == 2, "\(run.errors)")
+        let plan = try source.run("download", ["-d", source.target.path, "-p", "posts", "x", "--dry-run"])
+        #expect(plan.errors.contains(note), "\(plan.errors)")
+        let json = try source.run("download", ["-d", source.target.path, "-p", "posts", "x", "--progress", "json"])
+        #expect(json.output.contains(#"{"event":"left-out","kind":"video","count":1}"#), "\(json.output)")
+        let all = try source.run("download", ["-d", source.target.path, "-p", "posts", "--media", "all", "x"])
+        #expect(!all.errors.contains("left out"), "\(all.errors)")
     }
 
     @Test func kindThatWasNotAskedForIsSaid() throws {
