@@ -90,6 +90,31 @@ struct ImageEngineTests {
         #expect(workers == 0)
     }
 
+    @Test func programHasItsDownloadsInAnArchive() async throws {
+        let gallery = try Gallery()
+        let engine = try gallery.engine()
+        let folder = TemporaryFolder()
+        var search = SearchOptions()
+        search.limit = 3
+        var options = DownloadOptions()
+        options.bundle = DownloadOptions.Bundle(.cbz, name: "Foxes")
+        for expected in [3, 0] {
+            let run = try engine.download(engine.search("fox", search), to: folder.path, options: options)
+            let tally = try await run.finish()
+            #expect(tally.finished == expected && tally.failed == 0)
+            #expect(tally.bundles == (expected == 0 ? [] : ["Foxes.cbz"]))
+        }
+        #expect(gallery.thumbnailRequests == 3)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
+        #expect(names.contains("Foxes.cbz"))
+        options.archive = .none
+        let error = #expect(throws: DownloadError.self) {
+            try engine.download(engine.search("fox"), to: folder.path, options: options)
+        }
+        #expect(error?.code == .option)
+        await engine.shutdown()
+    }
+
     @Test func tenSearchesSideBySideLeaveNothingBehind() async throws {
         let gallery = try Gallery()
         try await use(gallery.engine(), gallery)

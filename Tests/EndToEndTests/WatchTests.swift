@@ -70,6 +70,19 @@ struct WatchTests {
         #expect(try source.runWithout(["watch", "list"]).output.contains("up to date"))
     }
 
+    @Test func filesOfAWatchEndInItsArchive() throws {
+        grow(by: 3)
+        #expect(try add(["--zip"]).status == 0)
+        #expect(try run().status == 0)
+        #expect(source.files == ["foxes.zip"])
+        let size = source.bytes(of: "foxes.zip")?.count ?? 0
+        grow(by: 2)
+        #expect(try run(["--all", "--quiet"]).status == 0)
+        #expect(source.files == ["foxes.zip"])
+        #expect(source.bytes(of: "foxes.zip")?.count ?? 0 > size + FoxSource.image(1).count * 2)
+        #expect(images == 5)
+    }
+
     @Test func runThatFailedMidwayIsContinued() throws {
         grow(by: 40)
         #expect(try add(query: ["search", "-p", "foxes", "fox", "--retries", "0"]).status == 0)

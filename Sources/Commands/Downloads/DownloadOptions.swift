@@ -140,7 +140,7 @@ struct AfterwardsOptions: ParsableArguments {
     @Flag(help: "put the files of each collection, and of each image of several files, into a ZIP archive")
     var zip = false
 
-    @Flag(help: "the same as comic books: CBZ archives with numbered pages")
+    @Flag(help: "like --zip, as comic books: CBZ archives with numbered pages")
     var cbz = false
 
     @Option(

@@ -1,6 +1,6 @@
 import ImgScript
 
-/// Downloads the first hundred images of foxes, each nearly as wide as a screen.
+/// Downloads the first hundred images of foxes, each about 1920 pixels wide.
 func downloadFoxes() async throws {
     let engine = try ImageEngine()
     var search = SearchOptions()
