@@ -101,6 +101,8 @@ struct PictureProgram: Sendable {
     private static func reason(_ ending: ChildProgram.Ending, _ errors: String) -> String {
         if ending == .signal(Int(SIGXFSZ)) { return "the result would be larger than 512 MB" }
         let lines = errors.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("vipsthumbnail: unable to") }
-        return lines.first.map { String($0.prefix(200)) } ?? "\(ending)"
+        // Of memory that it does not get it says nothing.
+        return lines.first.map { String($0.prefix(200)) }
+            ?? "libvips failed (\(ending)); it may have no more than 2 GB of memory"
     }
 }

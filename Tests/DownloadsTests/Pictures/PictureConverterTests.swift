@@ -136,6 +136,26 @@ struct PictureConverterTests {
         #expect(conversion.target(of: source, ImageSize(width: 4_000, height: 3_000)) == expected)
     }
 
+    @Test(arguments: [
+        ("exit 255", "libvips failed (exit status 255); it may have no more than 2 GB of memory"),
+        ("echo vipsthumbnail: unable to thumbnail stdin >&2; echo pngload: bad data >&2; exit 1", "pngload: bad data"),
+        ("kill -9 $$", "libvips failed (killed by signal 9); it may have no more than 2 GB of memory"),
+    ])
+    func failureIsSaidInTheWordsOfTheProgram(_ script: String, _ reason: String) async throws {
+        let folder = TemporaryFolder()
+        for name in ["vipsthumbnail", "vipsheader"] {
+            let path = "\(folder.path)/\(name)"
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        let program = try PictureProgram(environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+        let part = try PartFile("a.part", in: try DownloadFolder(path: folder.path).root)
+        let error = await #expect(throws: PictureProgram.Failure.self) {
+            _ = try await program.thumbnail(of: part, size: "9x8!", as: ".pgm")
+        }
+        #expect(error?.reason == reason)
+    }
+
     @Test func missingProgramIsSaidWithItsPackage() {
         let error = #expect(throws: DownloadError.self) { try PictureProgram(environment: ["PATH": "/nowhere"]) }
         #expect(error?.code == .pictures)
