@@ -1,5 +1,5 @@
-import HTTPTransport
 import FoundationEssentials
+import HTTPTransport
 import HTTPTypes
 import LocalDatabase
 
