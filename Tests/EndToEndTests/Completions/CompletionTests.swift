@@ -41,7 +41,7 @@ struct CompletionTests {
         Line("pack remove @ann", "@anna/own"), Line("pack install oth", "other-1.0.0.tgz"),
     ]
 
-    @Test(.enabled(if: has("bash") && has("script")), arguments: lines)
+    @Test(.enabled(if: has("bash") && has("script") && hasBashCompletion), arguments: lines)
     func bashCompletes(line: Line) throws {
         #expect(try Self.bash.get()[line.typed] == ["\(line.words) \(line.completed)"])
     }
@@ -58,12 +58,16 @@ struct CompletionTests {
         #expect(words.contains(line.completed) && words.allSatisfy { $0.hasPrefix(line.completed) }, "\(words)")
     }
 
+    /// Without it `@` parts words, and groups do not complete.
+    private static let bashCompletion = "/usr/share/bash-completion/bash_completion"
+    private static var hasBashCompletion: Bool { FileManager.default.fileExists(atPath: bashCompletion) }
+
     // Typed at a prompt, with a tab behind; the completed line is accepted, and its command writes it.
     private static let bash = Result {
         try offers(
             """
             cat >rc <<'END'
-            [ -e /usr/share/bash-completion/bash_completion ] && source /usr/share/bash-completion/bash_completion
+            source \(bashCompletion)
             source <(command imgscript --generate-completion-script bash)
             imgscript() { [[ $1 == ---completion ]] && command imgscript "$@" || printf '%s\\n==\\n' "$*" >>offered; }
             END
