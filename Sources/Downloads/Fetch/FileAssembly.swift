@@ -11,8 +11,8 @@ final class FileAssembly: Sendable {
     private static let stateLimit = 256 << 10
     /// From this length on a file is hashed beside its arrival.
     private static let largeLimit = 4 << 20
-    /// How many bytes may come, and how much time may pass, before the state is saved again.
-    private static let saveInterval = (bytes: 1 << 20, time: Duration.seconds(1))
+    /// How long after it came a block is saved at the latest: a program that is killed loses no more.
+    private static let saveDelay = Duration.milliseconds(250)
 
     private struct State {
         /// Counts the fresh starts: what was fetched for an earlier one no longer belongs to the file.
@@ -29,42 +29,54 @@ final class FileAssembly: Sendable {
         /// How far a file of unknown length has come.
         var length = 0
         var isAtEnd = false
-        var unsaved = 0
-        var savedAt: ContinuousClock.Instant
+        /// Whether the file is one that another run can resume.
+        var isResumable = false
+        /// The save that is to come, and why the last one failed.
+        var save: Task<Void, Never>?
+        var saveFailure: DownloadError?
     }
 
     let part: PartFile
     /// Where the file comes from, without the query.
     let url: String
     private let state: Mutex<State>
+    /// What was saved; nil where the file cannot be resumed.
+    ///
+    /// Locked before ``state``, and while the file is given another length: no save writes behind the end of a file that is
+    /// begun anew or finished.
+    private let saved: Mutex<PartState?>
     private let meter: DownloadMeter
     private let computesSHA256: Bool
     private let hasFooter: Atomic<Bool>
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let isFinished = Atomic(false)
 
-    /// Goes on with what the unfinished file holds, where it is of the same URL.
+    /// Goes on with what the unfinished file holds, where it is of the same URL and as it came.
     init(
-        _ part: PartFile, url: String, meter: DownloadMeter, computesSHA256: Bool,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) throws(DownloadError) {
-        self.now = now
+        _ part: PartFile, url: String, meter: DownloadMeter, computesSHA256: Bool
+    ) async throws {
         self.part = part
         self.url = url
         self.meter = meter
         self.computesSHA256 = computesSHA256
         hasFooter = Atomic(part.lengthAtOpening > 0)
-        var state = State(savedAt: now())
-        if var known = try PartState(atEndOf: part, length: part.lengthAtOpening), known.url == url {
-            try known.dropLostBlocks(of: part)
+        var state = State()
+        var known = try PartState(atEndOf: part, length: part.lengthAtOpening)
+        if known?.url != url { known = nil }
+        try await known?.dropDamagedBlocks(of: part)
+        if let known {
             state.total = known.blocks.total
             state.validator = known.validator
             state.hasRanges = true
             state.blocks = known.blocks
+            state.isResumable = true
             meter.expect(known.blocks.total)
             meter.set(known.blocks.presentBytes)
         }
         self.state = Mutex(state)
+        saved = Mutex(known)
     }
+
+    deinit { state.withLock { $0.save?.cancel() } }
 
     /// The file's length, where it is known.
     var total: Int? { state.withLock { $0.total } }
@@ -81,7 +93,7 @@ final class FileAssembly: Sendable {
     var canResume: Bool { state.withLock { $0.validator != nil && $0.blocks != nil } }
 
     /// Whether another run can resume it, which knows only what is on disk.
-    var canResumeLater: Bool { state.withLock { partState($0) != nil && $0.blocks?.presentBytes ?? 0 > 0 } }
+    var canResumeLater: Bool { saved.withLock { $0?.blocks.presentBytes ?? 0 > 0 } }
 
     /// Whether segments may be fetched side by side.
     var canSplit: Bool { state.withLock { $0.hasRanges && $0.validator != nil && $0.blocks != nil } }
@@ -104,31 +116,43 @@ final class FileAssembly: Sendable {
     /// Begins anew with the answer of a server; returns which start that is.
     func begin(_ head: ResponseHead) throws(DownloadError) -> Int {
         let total = head.headers[.contentLength].flatMap { Int($0) }
-        // Nothing can be in a file that was empty when it was opened and has not been begun.
-        if part.lengthAtOpening > 0 || start > 0 { try part.setLength(0) }
+        let validator = RangeValidator(head.headers)
+        let blocks = total.map { BlockMap(total: $0) }
         meter.set(0)
         meter.expect(total)
-        return state.withLock { state in
-            state = State(start: state.start + 1, savedAt: now())
-            state.total = total
-            state.validator = RangeValidator(head.headers)
-            state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
-            state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
-            state.blocks = total.map { BlockMap(total: $0) }
-            let hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
-            if hasher.isEmpty { return state.start }
-            if total ?? 0 >= Self.largeLimit {
-                state.background = BackgroundHash(part, hasher)
-            } else {
-                state.hasher = hasher
+        return try saved.withLock { (saved) throws(DownloadError) in
+            // Nothing can be in a file that was empty when it was opened and has not been begun.
+            if part.lengthAtOpening > 0 || start > 0 { try part.setLength(0) }
+            saved = nil
+            if let blocks, blocks.total >= Self.stateLimit, let validator {
+                saved = PartState(url: url, validator: validator, blocks: blocks)
             }
-            return state.start
+            return state.withLock { state in
+                state = State(start: state.start + 1)
+                state.total = total
+                state.validator = validator
+                state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
+                state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
+                state.blocks = blocks
+                state.isResumable = saved != nil
+                let hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
+                if hasher.isEmpty { return state.start }
+                if total ?? 0 >= Self.largeLimit {
+                    state.background = BackgroundHash(part, hasher)
+                } else {
+                    state.hasher = hasher
+                }
+                return state.start
+            }
         }
     }
 
     /// Discards what has come.
     func discard() {
-        state.withLock { $0 = State(start: $0.start + 1, savedAt: now()) }
+        saved.withLock { saved in
+            saved = nil
+            state.withLock { $0 = State(start: $0.start + 1) }
+        }
         meter.set(0)
     }
 
@@ -154,31 +178,23 @@ final class FileAssembly: Sendable {
         meter.add(bytes.count)
     }
 
-    /// Whether it is a second since the state was saved, so that what was written is to be added at once.
-    ///
-    /// Most files have come whole before then, and small ones have no state.
-    func isSaveDue(for length: Int?) -> Bool {
-        guard let length, length >= Self.stateLimit else { return false }
-        let now = now()
-        return state.withLock { now - $0.savedAt >= Self.saveInterval.time }
-    }
-
-    /// Adds what was written, from the first to the last byte of one segment, and saves the state now and then.
+    /// Adds what was written, from the first to the last byte of one segment, and has it saved soon.
     func add(_ range: Range<Int>, adding count: Int, start: Int) throws(DownloadError) {
-        let now = now()
-        let save = state.withLock { state -> PartState? in
+        let failure = state.withLock { state -> DownloadError? in
             guard state.start == start else { return nil }
             state.length = max(state.length, range.upperBound)
             state.blocks?.insert(bytes: range, adding: count)
-            state.unsaved += count
-            guard state.unsaved >= Self.saveInterval.bytes || now - state.savedAt >= Self.saveInterval.time else {
-                return nil
-            }
-            (state.unsaved, state.savedAt) = (0, now)
             if let blocks = state.blocks { state.background?.advance(to: blocks.prefix) }
-            return partState(state)
+            if state.isResumable, state.save == nil {
+                // What was written is read back for it, which would hold up the transport's thread.
+                state.save = Task { [weak self] in
+                    try? await Task.sleep(for: Self.saveDelay)  // cancelled when there is nothing to save any more
+                    if !Task.isCancelled { self?.saveInBackground() }
+                }
+            }
+            return state.saveFailure
         }
-        if let save { try write(save) }
+        if let failure { throw failure }
     }
 
     // MARK: Saving
@@ -192,10 +208,22 @@ final class FileAssembly: Sendable {
         }
     }
 
-    /// Saves the state, for a run that goes on.
+    /// Saves the state, for a run that goes on: the blocks that have come, each with its checksum.
     func save() throws(DownloadError) {
-        guard let save = state.withLock({ partState($0) }) else { return }
-        try write(save)
+        try saved.withLock { (saved) throws(DownloadError) in
+            guard var known = saved, let present = state.withLock({ $0.blocks }) else { return }
+            try known.add(present, of: part) { !isFinished.load(ordering: .relaxed) }
+            guard known != saved, !isFinished.load(ordering: .relaxed) else { return }
+            hasFooter.store(true, ordering: .relaxed)
+            try part.write(known.encoded, at: known.blocks.total)
+            saved = known
+        }
+    }
+
+    private func saveInBackground() {
+        // What comes from now on may be too late for this save, and has another one.
+        state.withLock { $0.save = nil }
+        do throws(DownloadError) { try save() } catch { state.withLock { $0.saveFailure = error } }
     }
 
     /// The digests of the whole file; what was not hashed as it came is read back.
@@ -218,17 +246,10 @@ final class FileAssembly: Sendable {
 
     /// Cuts off what stands behind the file's last byte: its state, or what was there before.
     func removeFooter(_ total: Int) throws(DownloadError) {
-        if hasFooter.load(ordering: .relaxed) { try part.setLength(total) }
-    }
-
-    private func partState(_ state: State) -> PartState? {
-        guard let blocks = state.blocks, let validator = state.validator, blocks.total >= Self.stateLimit
-        else { return nil }
-        return PartState(url: url, validator: validator, blocks: blocks)
-    }
-
-    private func write(_ state: PartState) throws(DownloadError) {
-        hasFooter.store(true, ordering: .relaxed)
-        try part.write(state.encoded, at: state.blocks.total)
+        isFinished.store(true, ordering: .relaxed)
+        try saved.withLock { (saved) throws(DownloadError) in
+            saved = nil
+            if hasFooter.load(ordering: .relaxed) { try part.setLength(total) }
+        }
     }
 }

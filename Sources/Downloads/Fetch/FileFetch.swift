@@ -32,7 +32,7 @@ final class FileFetch: Sendable {
     init(
         _ planned: PlannedFile, from media: Media, into part: PartFile, over transport: any Transport,
         _ options: DownloadOptions, limiter: RateLimiter?, meter: DownloadMeter, now: @escaping @Sendable () -> Int
-    ) throws(DownloadError) {
+    ) async throws {
         self.planned = planned
         self.media = media
         self.transport = transport
@@ -42,7 +42,7 @@ final class FileFetch: Sendable {
         settings = options.fetch
         kinds = options.media
         lengthLimit = options.maximumFileLength
-        assembly = try FileAssembly(
+        assembly = try await FileAssembly(
             part, url: media.url.withoutQuery, meter: meter, computesSHA256: options.computesSHA256)
     }
 

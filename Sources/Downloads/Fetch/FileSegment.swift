@@ -19,8 +19,8 @@ final class FileSegment: BodySink {
         var resume: @Sendable () -> Void = {}
     }
 
-    /// After how many bytes the assembly is updated.
-    private static let addInterval = 256 << 10
+    /// After how many bytes the assembly is updated: the shortest block.
+    private static let addInterval = 64 << 10
 
     /// The bytes that were asked for; nil for the whole file.
     let range: Range<Int>?
@@ -157,11 +157,11 @@ final class FileSegment: BodySink {
         let room = end.map { $0 - position } ?? bytes.count
         let wanted = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(room, 0)))
         try assembly.write(wanted, at: position, start: start)
-        let (unadded, last) = state.withLock { state in
+        let unadded = state.withLock { state in
             state.position += wanted.count
-            return (state.position - state.added, state.end)
+            return state.position - state.added
         }
-        if unadded >= Self.addInterval || assembly.isSaveDue(for: last) { try finish() }
+        if unadded >= Self.addInterval { try finish() }
         guard wanted.count < bytes.count else { return }
         if let shortened = state.withLock({ $0.end }), shortened < range?.upperBound ?? assembly.total ?? .max {
             state.withLock { $0.isCutShort = true }

@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import LocalDatabase
 
 /// What has to be known of an unfinished file to resume it: written behind its last byte, cut off when it is finished.
 struct PartState: Hashable, Sendable {
@@ -7,19 +7,20 @@ struct PartState: Hashable, Sendable {
     var url: String
     /// What shows that the file on the server is still the same.
     var validator: RangeValidator
-    /// Which blocks have come.
-    var blocks: BlockMap
-    /// Which boot of the system wrote this: what was written before a power cut may not have reached the disk.
-    var bootID: String
+    /// Which blocks have come and were read back.
+    private(set) var blocks: BlockMap
+    /// The checksum of each of these blocks.
+    private var checksums: [UInt32]
 
-    private static let magic = Array("imgscript part 1".utf8)
+    private static let magic = Array("imgscript part 2".utf8)
 
     /// The bytes that follow the file's content; always as many for the same file.
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
-        for text in [url, validator.text, bootID] { bytes += Self.number(text.utf8.count) + Array(text.utf8) }
+        for text in [url, validator.text] { bytes += Self.number(text.utf8.count) + Array(text.utf8) }
         bytes += Self.number(validator.isTag ? 1 : 0) + Self.number(blocks.total) + Self.number(blocks.blockLength)
-        bytes += Self.number(blocks.bits.count) + blocks.bits
+        bytes += blocks.bits
+        for checksum in checksums { withUnsafeBytes(of: checksum.littleEndian) { bytes += $0 } }
         bytes += Crypto.SHA256.hash(data: bytes).prefix(8)
         return bytes + Self.number(bytes.count) + Self.magic
     }
@@ -39,11 +40,12 @@ struct PartState: Hashable, Sendable {
         self = state
     }
 
-    init(url: String, validator: RangeValidator, blocks: BlockMap, bootID: String = PartState.currentBootID) {
+    /// The state of a file with such blocks, none of which has come.
+    init(url: String, validator: RangeValidator, blocks: BlockMap) {
         self.url = url
         self.validator = validator
-        self.blocks = blocks
-        self.bootID = bootID
+        self.blocks = BlockMap(total: blocks.total, blockLength: blocks.blockLength)
+        checksums = [UInt32](repeating: 0, count: blocks.blockCount)
     }
 
     private init?(decoding bytes: [UInt8]) {
@@ -60,40 +62,48 @@ struct PartState: Hashable, Sendable {
             defer { offset += count }
             return String(decoding: body[offset..<offset + count], as: UTF8.self)
         }
-        guard let url = text(), let validator = text(), let bootID = text(), let isTag = number(),
-            let total = number(),
-            let blockLength = number(), let count = number(), blockLength > 0, total > 0, count == body.count - offset,
-            count == BlockMap(total: total, blockLength: blockLength).bits.count
+        guard let url = text(), let validator = text(), let isTag = number(), let total = number(),
+            let blockLength = number(), blockLength > 0, total > 0, total / blockLength < body.count
         else { return nil }
-        self.init(
-            url: url,
-            validator: RangeValidator(text: validator, isTag: isTag == 1),
-            blocks: BlockMap(total: total, blockLength: blockLength, bits: Array(body[offset...])),
-            bootID: bootID
-        )
+        let blank = BlockMap(total: total, blockLength: blockLength)
+        let end = offset + blank.bits.count
+        guard body.count == end + 4 * blank.blockCount else { return nil }
+        self.url = url
+        self.validator = RangeValidator(text: validator, isTag: isTag == 1)
+        blocks = BlockMap(total: total, blockLength: blockLength, bits: Array(body[offset..<end]))
+        checksums = (0..<blank.blockCount).map { UInt32(body.little(end + 4 * $0, 4) ?? 0) }
     }
 
-    /// The identifier of this boot of the system.
-    static let currentBootID: String = {
-        guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "unknown" }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 64)
-        guard fgets(&line, Int32(line.count), file) != nil else { return "unknown" }
-        return String(decoding: line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }()
-
-    /// Drops blocks from before a reboot that hold a page of zeros, as pages do that never reached the disk.
-    mutating func dropLostBlocks(of content: some FileContent) throws(DownloadError) {
-        guard bootID != Self.currentBootID || bootID == "unknown" else { return }
-        for block in 0..<blocks.blockCount where blocks.contains(block) {
-            let range = blocks.range(of: block)
-            let bytes = try content.bytes(at: range.lowerBound, count: range.count)
-            let hasLostPage = stride(from: 0, to: bytes.count, by: 4_096).contains { start in
-                bytes[start..<min(start + 4_096, bytes.count)].allSatisfy { $0 == 0 }
-            }
-            if hasLostPage || bytes.count < range.count { blocks.remove(block) }
+    /// Adds blocks that have come, with the checksums of what the file holds of them; stops early where that is not wanted
+    /// any more.
+    mutating func add(
+        _ present: BlockMap, of content: some FileContent, isWanted: () -> Bool = { true }
+    ) throws(DownloadError) {
+        for block in 0..<blocks.blockCount where present.contains(block) && !blocks.contains(block) {
+            guard isWanted() else { return }
+            checksums[block] = try Self.checksum(of: content, in: blocks.range(of: block))
+            blocks.insert(block)
         }
-        bootID = Self.currentBootID
+    }
+
+    /// Drops blocks that hold something else than when they came: a disk, a power cut or another program changed them.
+    mutating func dropDamagedBlocks(of content: some FileContent) async throws {
+        for block in 0..<blocks.blockCount where blocks.contains(block) {
+            if try Self.checksum(of: content, in: blocks.range(of: block)) != checksums[block] { blocks.remove(block) }
+            // Gigabytes take seconds, which other tasks need not wait for.
+            await Task.yield()
+            try Task.checkCancellation()
+        }
+    }
+
+    private static func checksum(of content: some FileContent, in range: Range<Int>) throws(DownloadError) -> UInt32 {
+        let pieceLength = 256 << 10
+        var checksum = Checksum()
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceLength) {
+            let bytes = try content.bytes(at: start, count: min(pieceLength, range.upperBound - start))
+            bytes.withUnsafeBytes { checksum.update($0) }
+        }
+        return UInt32(truncatingIfNeeded: checksum.value)
     }
 
     private static func number(_ value: Int) -> [UInt8] {

@@ -31,7 +31,7 @@ struct FetchStage: Sendable {
             let part = try store.open(planned)
             if let path = try existing(planned, part) { return .skipped(.present(path: path)) }
             let media = try await media(for: planned, part)
-            let fetch = try FileFetch(
+            let fetch = try await FileFetch(
                 planned, from: media, into: part, over: transport, options, limiter: limiter, meter: meter, now: now)
             do {
                 let file = try await fetch.run()

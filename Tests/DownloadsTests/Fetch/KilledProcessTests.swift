@@ -51,7 +51,7 @@ import Testing
             guard number <= 6 else { return nil }
             let reply = FileServer.answer(request, FileServer.File(bytes: bytes))
             guard case .send(let all)? = reply.steps.first else { return nil }
-            return LoopbackReply([.send(Array(all.prefix(1_400_000 + number * 7_777))), .stall])
+            return LoopbackReply([.send(Array(all.prefix(1_200_000 + number * 7_777))), .stall])
         }
         let folder = TemporaryFolder()
         let list = try list([server.origin + "/a.bin"], in: folder)

@@ -73,6 +73,14 @@ struct QueueRun {
         FileManager.default.contents(atPath: folder.path + "/" + name).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
+    /// Changes every bit of some bytes of a file.
+    func damage(_ name: String, in range: Range<Int>) throws {
+        let path = folder.path + "/" + name
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for place in range { bytes[place] = ~bytes[place] }
+        try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
     /// The names in the folder, without what is hidden.
     var names: [String] {
         (try! FileManager.default.contentsOfDirectory(atPath: folder.path)).filter { !$0.hasPrefix(".") }.sorted()

@@ -3,30 +3,31 @@ import Testing
 @testable import Downloads
 
 @Suite struct PartStateTests {
-    static func state(total: Int = 700_000) -> PartState {
-        var blocks = BlockMap(total: total)
-        blocks.insert(bytes: 0..<200_000)
-        return PartState(
+    private static let content = patterned(700_000)
+
+    /// A file of which the first three blocks have come, or more.
+    private static func state(present count: Int = 200_000) throws -> PartState {
+        var blocks = BlockMap(total: content.count)
+        blocks.insert(bytes: 0..<count)
+        var state = PartState(
             url: "https://a.example/b", validator: RangeValidator(text: "\"v\"", isTag: true), blocks: blocks)
+        try state.add(blocks, of: MemoryContent(content))
+        return state
     }
 
-    private func file(_ state: PartState, fill: UInt8 = 7) -> [UInt8] {
-        [UInt8](repeating: fill, count: state.blocks.total) + state.encoded
-    }
+    private func file(_ state: PartState) -> [UInt8] { Self.content + state.encoded }
 
     @Test func stateIsReadAsItWasWritten() throws {
-        let bytes = file(Self.state())
+        let bytes = file(try Self.state())
         #expect(try PartState(atEndOf: MemoryContent(bytes), length: bytes.count) == Self.state())
     }
 
-    @Test func stateAlwaysHasTheSameLength() {
-        var full = Self.state()
-        full.blocks.insert(bytes: 0..<700_000)
-        #expect(full.encoded.count == Self.state().encoded.count)
+    @Test func stateAlwaysHasTheSameLength() throws {
+        #expect(try Self.state(present: 700_000).encoded.count == Self.state(present: 0).encoded.count)
     }
 
     @Test func damagedStateIsNone() throws {
-        let whole = file(Self.state())
+        let whole = file(try Self.state())
         for place in stride(from: 700_000, to: whole.count, by: 3) {
             var bytes = whole
             bytes[place] ^= 1
@@ -37,15 +38,22 @@ import Testing
         }
     }
 
-    @Test func blocksThatNeverReachedTheDiskAreFetchedAgain() throws {
-        var bytes = file(Self.state())
-        for place in 70_000..<80_000 { bytes[place] = 0 }
-        var state = Self.state()
-        try state.dropLostBlocks(of: MemoryContent(bytes))
-        #expect(state.blocks.presentBytes == 196_608)
-        state.bootID = "another"
-        try state.dropLostBlocks(of: MemoryContent(bytes))
+    /// As a bad disk, a power cut or another program leaves them.
+    @Test(arguments: [65_536..<65_537, 131_071..<131_072, 70_000..<80_000])
+    func damagedBlockIsDroppedAndNoOther(_ damage: Range<Int>) async throws {
+        var bytes = file(try Self.state())
+        for place in damage { bytes[place] = ~bytes[place] }
+        var state = try Self.state()
+        try await state.dropDamagedBlocks(of: MemoryContent(bytes))
         #expect(state.blocks.firstGap == 65_536..<131_072)
+        #expect(state.blocks.presentBytes == 131_072)
+    }
+
+    @Test func fileThatWasCutKeepsTheBlocksBeforeTheCut() async throws {
+        var state = try Self.state()
+        try await state.dropDamagedBlocks(of: MemoryContent(Array(Self.content.prefix(140_000))))
+        #expect(state.blocks.prefix == 131_072)
+        #expect(state.blocks.presentBytes == 131_072)
     }
 }
 
