@@ -30,8 +30,7 @@ extension StatusLine {
     /// Prints a failure, unless several of its kind were printed: the others are a number at the end.
     func show(_ failure: DownloadError, _ tally: DownloadTally) {
         let count = tally.reasons.first { $0.text == failure.reason }?.count ?? 1
-        // A line of an input that cannot be read is nowhere else to be found.
-        guard count > Self.failureLimit, failure.code != .input else { return error(failure) }
+        guard count > Self.failureLimit else { return error(failure) }
         debug("\(failure)")
         guard count == Self.failureLimit + 1 else { return }
         note("further errors of this kind (\(failure.reason)) are counted; --verbose prints each")

@@ -125,9 +125,14 @@ enum SizeJudgement: Hashable {
         self = isTiny || isSomethingElse ? .placeholder("\(listed) as listed") : .differs(listed)
     }
 
-    /// How far two shapes differ, as a part of the first.
-    private static func difference(_ one: ImageSize, _ other: ImageSize) -> Double {
-        let ratio = Double(one.width) / Double(one.height)
-        return abs(ratio - Double(other.width) / Double(other.height)) / ratio
+    /// How far a size differs from a listed one that was scaled to its longer side, as a part of its shorter side.
+    private static func difference(_ found: ImageSize, _ listed: ImageSize) -> Double {
+        let (width, height) = (Double(found.width), Double(found.height))
+        let (listedWidth, listedHeight) = (Double(listed.width), Double(listed.height))
+        let (shorter, expected) =
+            width >= height
+            ? (height, width * listedHeight / listedWidth) : (width, height * listedWidth / listedHeight)
+        // Sizes are whole pixels, some rounded up and some down.
+        return max(abs(shorter - expected) - 1, 0) / shorter
     }
 }

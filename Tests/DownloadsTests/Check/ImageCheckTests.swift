@@ -65,14 +65,17 @@ import Testing
         (4000, 2000, "note"),
     ])
     func sizeIsHeldAgainstTheListing(_ width: Int, _ height: Int, _ expected: String) {
-        let media = Media.invented(.original, width: 4000, height: 3000)
-        let found =
-            switch SizeJudgement(found: ImageSize(width: width, height: height), media: media) {
-            case .fits: "fits"
-            case .differs: "note"
-            case .placeholder: "placeholder"
-            }
-        #expect(found == expected)
+        let found = SizeJudgement(
+            found: ImageSize(width: width, height: height), media: .invented(.original, width: 4000, height: 3000))
+        #expect(found.word == expected)
+    }
+
+    /// 4.5 pixels are 4 in one program and 5 in the next.
+    @Test(arguments: [(150, 4, "note"), (150, 5, "note"), (4, 150, "note"), (150, 9, "placeholder")])
+    func narrowPictureThatWasScaledIsTheSamePicture(_ width: Int, _ height: Int, _ expected: String) {
+        let found = SizeJudgement(
+            found: ImageSize(width: width, height: height), media: .invented(.original, width: 10_000, height: 300))
+        #expect(found.word == expected)
     }
 
     @Test func singlePixelIsNoPictureWithoutAListingEither() {
@@ -105,6 +108,16 @@ import Testing
             let count = Int.random(in: 0...bytes.count, using: &generator)
             // Most are refused; what counts is that every one comes to an end.
             _ = try? ImageCheck(MemoryContent(Array(bytes.prefix(count))), of: .invented())
+        }
+    }
+}
+
+extension SizeJudgement {
+    fileprivate var word: String {
+        switch self {
+        case .fits: "fits"
+        case .differs: "note"
+        case .placeholder: "placeholder"
         }
     }
 }

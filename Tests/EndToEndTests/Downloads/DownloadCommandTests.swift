@@ -125,6 +125,16 @@ struct DownloadCommandTests {
         #expect((1...40).allSatisfy { verbose.errors.contains("/none-\($0).jpg") })
     }
 
+    @Test func unreadableLinesOfAListAreANumber() throws {
+        let source = try FoxSource()
+        let lines = "foxes:1\n" + (1...40).map { "nobody:\($0)\n" }.joined()
+        let run = try source.download(["-"], input: lines)
+        #expect(run.errors.components(separatedBy: "error:").count == 4, "\(run.errors)")
+        #expect(run.errors.contains("40 × invalid input: nobody:1"), "\(run.errors)")
+        let verbose = try source.download(["-", "--verbose"], input: lines)
+        #expect((2...41).allSatisfy { verbose.errors.contains("standard input:\($0): ") }, "\(verbose.errors)")
+    }
+
     @Test func listThatCannotBeReadToItsEndIsNoShortList() throws {
         // The memory of the process: there is none at its first address.
         let source = try FoxSource()
