@@ -29,7 +29,8 @@ enum ErrorHint {
         case let error as PackError: error.hint?.commandText ?? error.cause.flatMap(text(for:))
         case let error as WatchError where error.code == .notFound: "imgscript watch list lists all watches"
         case let error as WatchError where error.code == .exists: "imgscript watch remove NAME removes it"
-        case let error as WatchError where error.code == .file: "imgscript watch remove NAME, and watch add, begin anew"
+        case let error as WatchError where error.code == .file:
+            "remove it with imgscript watch remove NAME, then add it again"
         case is ConfigurationError: "imgscript config edit opens the settings, imgscript config list shows them"
         case let error as DownloadError: error.hint ?? error.cause.flatMap(text(for:))
         default: nil
@@ -57,13 +58,13 @@ extension Hint {
                 + "stores your login's cookies (or --cookies FILE); --sample needs none"
         case .logIn(let provider, let server):
             "imgscript auth login \(provider)\(server.map { " --instance \($0)" } ?? "") logs in with your browser"
-        case .choosePort: "--port names another; the source has to know the address that leads back to it"
+        case .choosePort: "--port selects another; the redirect URI at the source has to have the same port"
         case .omitCookies: "run the command without --cookies and --cookies-from-browser"
-        case .nameInstance: "--instance https://… names one"
+        case .nameInstance: "--instance https://… selects one"
         case .omitInstance: "run the command without --instance"
         case .configureGroups: "imgscript config set group.museums met artic defines one"
         case .listProviders: "imgscript providers lists all providers"
-        case .listDetails: "imgscript search and feed print all that is known with -f json"
+        case .listDetails: "imgscript search and feed print all known fields with -f json"
         case .allowHost(let host): "--allow-host \(host) allows it, if you trust it"
         case .raiseBodyLimit: "--max-body raises the limit"
         case .trustCertificate: "--ca-file adds the certificate of your own authority"

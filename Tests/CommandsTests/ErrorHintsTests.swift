@@ -16,7 +16,7 @@ import Testing
             .storeKey(provider: "a", server: "https://b.example", variables: ["V", "W"]),
             "imgscript auth set a --instance https://b.example stores a key (or set V, W); --sample needs none"
         ),
-        (.several([.nameInstance, "A server."]), "--instance https://… names one; A server."),
+        (.several([.nameInstance, "A server."]), "--instance https://… selects one; A server."),
         (.listProviders, "imgscript providers lists all providers"),
         (.record(.missing, file: "a.js"), "imgscript test --record --mode new a.js records what is missing"),
         ("look", "look"),

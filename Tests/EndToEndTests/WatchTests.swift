@@ -197,6 +197,24 @@ struct WatchTests {
         #expect(try source.runWithout(["watch", "list"]).output == "")
     }
 
+    /// A changed letter would follow another query.
+    @Test func damagedWatchIsRefusedAndCanBeRemoved() throws {
+        #expect(try add().status == 0)
+        let other = ["watch", "add", "others", "--", "search", "-p", "foxes", "x"]
+        #expect(try source.runWithout(other + source.common).status == 0)
+        let path = "\(source.home.path)/.config/imgscript/watches/foxes.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing("\"fox\"", with: "\"fix\"").write(toFile: path, atomically: true, encoding: .utf8)
+        let refused = try run()
+        #expect(refused.status == 1 && source.files.isEmpty)
+        #expect(refused.errors.contains("watches/foxes.json is damaged (expected a watch as this program"))
+        #expect(refused.errors.contains("hint: remove it with imgscript watch remove NAME, then add it again"))
+        let list = try source.runWithout(["watch", "list"])
+        #expect(list.status == 1 && list.output.contains("others") && list.errors.contains("is damaged"))
+        #expect(try source.runWithout(["watch", "remove", "foxes"]).status == 0)
+        #expect(try source.runWithout(["watch", "list"]).status == 0)
+    }
+
     @Test func namesAreUniqueAndKnown() throws {
         #expect(try add().status == 0)
         let again = try add()

@@ -7,10 +7,10 @@ import ProviderModel
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Follow searches, feeds and collections: download what is new",
+        commandName: "watch", abstract: "Follow searches, feeds and collections, and download new images",
         discussion: """
-            A run lists the query, downloads what is new into the watch's folder, and stops at what is known. For cron and \
-            systemd; a run that was interrupted is continued by the next.
+            A run lists the query, downloads new images into the watch's folder, and stops at known ones. Made for cron and \
+            systemd: the next run continues an interrupted one.
               imgscript watch add foxes -- search -p openverse --param sort=newest "red fox"
               imgscript watch add anna -d ~/anna --exec 'notify-send {path}' -- show flickr:user:anna
               imgscript watch run --all --quiet
@@ -21,8 +21,8 @@ struct WatchCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Follow a search, a feed or a collection",
             discussion: """
-                Options of the download stand before --, and a command behind it: search, feed, or show with a collection. \
-                Files go into a folder of the watch's name unless --directory names another.
+                Download options go before --, the query after it: search, feed, or show with a collection. Files go into \
+                a folder with the watch's name unless --directory names another.
                 """)
 
         @Argument(help: "name of the watch", completion: .nothing)
@@ -79,8 +79,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "run", abstract: "Download what is new",
-            discussion: "A watch that another process is running is left to it.")
+            commandName: "run", abstract: "Download new images",
+            discussion: "A watch that is already running is skipped.")
 
         @Argument(help: ArgumentHelp("name of a watch", valueName: "name"), completion: .watches)
         var name: String?
@@ -129,23 +129,32 @@ struct WatchCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List all watches")
 
         func run() async throws {
+            var failed: WatchError?
             try WatchOutput.print { output in
                 var table = Table(columns: [
                     .init("Name"), .init("Last run"), .init("New", alignment: .right), .init("State"),
                     .init("Query", .below),
                 ])
-                for name in output.store.names {
-                    let watch = try output.store.watch(named: name)
-                    let last = watch.runs.last
-                    table.add([
-                        TableCell(name, .bold), TableCell(last?.started ?? "never"),
-                        TableCell(last.map { "\($0.new)" } ?? ""),
-                        TableCell(last == nil ? "new" : watch.isCaughtUp ? "up to date" : "unfinished", .dim),
-                        TableCell(watch.shownArguments, .dim),
-                    ])
+                let names = output.store.names
+                for name in names {
+                    do throws(WatchError) { table.add(Self.row(of: try output.store.watch(named: name))) } catch {
+                        output.status.error(error)
+                        failed = error
+                    }
                 }
-                return output.store.names.isEmpty ? nil : table
+                return names.isEmpty ? nil : table
             }
+            if let failed { throw ExitStatus(failed) }
+        }
+
+        private static func row(of watch: Watch) -> [TableCell] {
+            let last = watch.runs.last
+            return [
+                TableCell(watch.name, .bold), TableCell(last?.started ?? "never"),
+                TableCell(last.map { "\($0.new)" } ?? ""),
+                TableCell(last == nil ? "new" : watch.isCaughtUp ? "up to date" : "unfinished", .dim),
+                TableCell(watch.shownArguments, .dim),
+            ]
         }
     }
 

@@ -132,23 +132,26 @@ public struct WatchStore: Sendable {
     /// - Returns: the watch.
     /// - Throws: ``WatchError`` with the code `notFound` or `file`.
     public func watch(named name: String) throws(WatchError) -> Watch {
-        guard Watch.isName(name), access(path(name), F_OK) == 0 else {
-            let known = names
-            let hint =
-                known.isEmpty
-                ? ": there are no watches" : name.suggestion(among: known, expected: known.joined(separator: ", "))
-            throw WatchError(.notFound, "unknown watch \(name.quoted)\(hint)")
-        }
+        try checkName(name)
         let descriptor = OwnFile.open(path(name), O_RDONLY)
         defer { close(descriptor) }
         guard descriptor >= 0, let bytes = descriptor.readToEnd(limit: 1 << 22) else { throw system(name, "read") }
         // What is wrong with it in particular helps nobody.
         guard let watch = try? JSONDecoder().decode(Watch.self, from: Data(bytes)), watch.name == name,
-            watch.workingFolder.hasPrefix("/")
+            JSONValue.found(in: bytes)?.hasRightChecksum(for: name) == true
         else {
-            throw WatchError(.file, "\(path(name)) has invalid content (expected a watch as this program writes it)")
+            throw WatchError(.file, "\(path(name)) is damaged (expected a watch as this program writes it)")
         }
         return watch
+    }
+
+    private func checkName(_ name: String) throws(WatchError) {
+        guard !Watch.isName(name) || access(path(name), F_OK) != 0 else { return }
+        let known = names
+        let hint =
+            known.isEmpty
+            ? ": there are no watches" : name.suggestion(among: known, expected: known.joined(separator: ", "))
+        throw WatchError(.notFound, "unknown watch \(name.quoted)\(hint)")
     }
 
     /// Stores a watch.
@@ -158,12 +161,9 @@ public struct WatchStore: Sendable {
     ///   - isNew: whether one of its name is an error.
     /// - Throws: ``WatchError`` with the code `exists` or `file`.
     public func save(_ watch: Watch, isNew: Bool = false) throws(WatchError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers can always be written.
-        let data = (try? encoder.encode(watch)) ?? Data()
         try makeFolder()
-        let code = AtomicFile.write(Array(data) + [0x0a], to: path(watch.name), mode: 0o600, replacing: !isNew)
+        let bytes = Array("\(Self.json(watch, of: watch.name).pretty)\n".utf8)
+        let code = AtomicFile.write(bytes, to: path(watch.name), mode: 0o600, replacing: !isNew)
         if code == EEXIST { throw WatchError(.exists, "there is a watch \(watch.name.quoted) already") }
         guard code == 0 else { throw system(watch.name, "write", code) }
     }
@@ -173,7 +173,7 @@ public struct WatchStore: Sendable {
     /// - Parameter name: its name.
     /// - Throws: ``WatchError`` with the code `notFound`, `busy` or `file`.
     public func remove(_ name: String) throws(WatchError) {
-        _ = try watch(named: name)
+        try checkName(name)
         let lock = try lock(name)
         defer { lock.release() }
         guard unlink(path(name)) == 0 else { throw system(name, "remove") }
@@ -217,10 +217,9 @@ public struct WatchStore: Sendable {
     public func note(_ image: WatchAnnouncement.Image, of name: String) throws(WatchError) {
         let descriptor = OwnFile.open(announcements(name), O_WRONLY | O_CREAT | O_APPEND)
         defer { close(descriptor) }
-        // Texts can always be written.
-        let line = (try? JSONEncoder().encode(image)) ?? Data()
+        let line = Array(Self.json(image, of: name).compact.utf8)
         // The line break first: a line that a kill cut off ends there.
-        guard descriptor >= 0, descriptor.writeAll([0x0a] + Array(line)) else { throw system(name, "write") }
+        guard descriptor >= 0, descriptor.writeAll([0x0a] + line) else { throw system(name, "write") }
     }
 
     /// The images that have not been announced.
@@ -231,9 +230,10 @@ public struct WatchStore: Sendable {
         let descriptor = OwnFile.open(announcements(name), O_RDONLY)
         defer { close(descriptor) }
         guard descriptor >= 0, let bytes = descriptor.readToEnd() else { return [] }
-        return bytes.split(separator: 0x0a).compactMap {
-            // What was cut off is fetched again, and noted then.
-            try? JSONDecoder().decode(WatchAnnouncement.Image.self, from: Data($0))
+        return bytes.split(separator: 0x0a).compactMap { line in
+            // What was cut off is found by the next run, and noted then; what is damaged is not announced.
+            guard JSONValue.found(in: line)?.hasRightChecksum(for: name) == true else { return nil }
+            return try? JSONDecoder().decode(WatchAnnouncement.Image.self, from: Data(line))
         }
     }
 
@@ -243,6 +243,13 @@ public struct WatchStore: Sendable {
     public func forgetAnnounced(of name: String) { unlink(announcements(name)) }
 
     // MARK: Files
+
+    /// A value with its checksum.
+    private static func json(_ value: some Encodable, of name: String) -> JSONValue {
+        // Texts and numbers can always be written.
+        let data = (try? JSONEncoder().encode(value)) ?? Data()
+        return (JSONValue.found(in: data) ?? .null).withChecksum(for: name)
+    }
 
     private func path(_ name: String) -> String { "\(folder)/\(name).json" }
     private func lockPath(_ name: String) -> String { "\(folder)/\(name).lock" }
