@@ -27,6 +27,13 @@ TEST_BUILD = --scratch-path $(SCRATCH) --explicit-target-dependency-import-check
 BIN      = $(SCRATCH)/release
 SOURCES  = Package.swift Sources Tests Benchmarks
 
+# What `make sanitize` runs, and how long it may take; each sanitizer has a build of its own.
+SANITIZERS      ?= thread address
+SANITIZED_TESTS ?=
+SANITIZED_TIME  ?= 7200
+# Tests that are left out, each with its reason in the file.
+SANITIZED_SKIP   = $(shell sed -n 's/^\([^\# ][^ ]*\).*/--skip \1/p' Tests/Sanitizers/skipped.txt)
+
 # What builds need, and what tests need besides.
 BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
                  libarchive-dev libsodium-dev libsqlite3-dev zlib1g-dev libbrotli-dev libzstd-dev \
@@ -99,7 +106,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test fuzz gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -152,6 +159,32 @@ fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, fo
 	        /Fatal error|ERROR|artifact_prefix/ { print target ": " $$0 }' "$$log"; \
 	done; \
 	exit $$failed
+
+# The programs that tests start are those of an ordinary build: a worker has a sandbox and a limit of memory that no sanitizer keeps
+# to. Leaks are not looked for: what lives as long as the process is not freed.
+sanitize: swift packages test-packages dependencies ## Run the tests under ThreadSanitizer and AddressSanitizer
+	@echo "Building the tests, and once more for each sanitizer (an hour the first time)"
+	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
+	@root="$(abspath $(SCRATCH))"; failed=0; \
+	for sanitizer in $(SANITIZERS); do \
+	    folder="$$root-$$sanitizer"; log="$$folder/tests.log"; preloaded=; mkdir -p "$$folder"; \
+	    $(SWIFT) build --build-tests --quiet --sanitize $$sanitizer --scratch-path "$$folder" $(SWIFT_FLAGS) >"$$log" 2>&1 \
+	        || { cat "$$log" >&2; exit 1; }; \
+	    if [ $$sanitizer = thread ]; then \
+	        preloaded="$$folder/mutex.so"; \
+	        clang -shared -fPIC -O1 -o "$$preloaded" Tests/Sanitizers/mutex.c -ldl || exit 1; \
+	    fi; \
+	    echo "Running the tests under the $$sanitizer sanitizer"; \
+	    timeout --foreground -k 10 $(SANITIZED_TIME) env LD_PRELOAD=$$preloaded IMGSCRIPT_EXECUTABLES="$$root/debug" \
+	        TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/Sanitizers/thread.txt:second_deadlock_stack=1" \
+	        ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
+	        "$$folder/debug/imgscriptPackageTests.xctest" --testing-library swift-testing --no-parallel \
+	        $(SANITIZED_SKIP) $(SANITIZED_TESTS) >"$$log" 2>&1 </dev/null || failed=1; \
+	    echo "$$(grep -cE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$$log") reports; $$(tail -n 1 "$$log")"; \
+	    if grep -qE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$$log"; then failed=1; fi; \
+	    awk -f Tests/failures.awk "$$log" >&2; \
+	    if [ $$failed -ne 0 ]; then echo "$$log has the whole output." >&2; exit 1; fi; \
+	done
 
 # The page in Chromium, and the API against its description: in Python, with what PyPI has for that. Where Chromium, Python or
 # PyPI cannot be had, these are left out, and said to be.
