@@ -10,7 +10,7 @@ struct AuthCommand: AsyncParsableCommand {
             Keys are read from a prompt or the standard input, never from an argument, and stored in a file that only \
             you can read. Cookies of a login come from a file or a browser; `auth login` logs in on a page of the \
             source. IMGSCRIPT_<PROVIDER>_KEY in the environment overrides the file. Software that runs on many \
-            servers has a key for each server, named with --instance.
+            servers has a key for each server, selected with --instance.
             """,
         subcommands: [Set.self, Login.self, List.self, Remove.self])
 

@@ -8,28 +8,26 @@ extension AuthCommand {
         static let configuration = CommandConfiguration(
             commandName: "login", abstract: "Log in at a source in your browser",
             discussion: """
-                Your own favourites and private albums are shown after a login. The source asks you on its page \
-                whether imgscript may see them, and issues tokens, which are stored as keys are, renewed when they \
-                expire, and ended with `auth remove`.
+                A login gives access to your own favourites and private albums. You allow it on a page of the source; \
+                its tokens are stored like keys, renewed when they expire, and removed with `auth remove`.
 
-                You need an application of your own at the source: its client_id, and its client_secret where there \
-                is one, are asked for once. Give the source http://127.0.0.1:8917/callback as the address that leads \
-                back to the application.
+                Register an application at the source first, with the redirect URI \
+                http://127.0.0.1:8917/callback. Its client_id, and its client_secret if it has one, are asked for once.
                 """)
 
         @Argument(help: "provider", completion: .providers)
         var provider: String
 
-        @Flag(help: "log in with a code that you type on another device")
+        @Flag(help: "log in with a code that you enter on another device")
         var device = false
 
-        @Flag(help: "print the page's address instead of opening it in your browser")
+        @Flag(help: "print the URL of the login page instead of opening it")
         var noBrowser = false
 
-        @Option(help: .init("port of 127.0.0.1 that the page leads back to; 0 for any", valueName: "number"))
+        @Option(help: .init("port of the redirect URI; 0 for a free one", valueName: "number"))
         var port: UInt16 = 8917
 
-        @Option(help: .init("seconds to wait for you", valueName: "seconds"))
+        @Option(help: .init("maximum seconds to wait for the login", valueName: "seconds"))
         var wait = 300
 
         @OptionGroup var options: KeyEngineOptions

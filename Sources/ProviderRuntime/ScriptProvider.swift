@@ -226,7 +226,7 @@ package struct ScriptProvider: ImageSource {
     private func missingInstance(for operation: Operation) -> ProviderError {
         ProviderError(
             .unsupported, provider: manifest.id.description, operation: operation,
-            message: "no server given: this software runs on many",
+            message: "no server given: this software runs on many servers",
             hint: .several([.nameInstance] + (manifest.instance?.help.map { [.plain($0)] } ?? [])))
     }
 

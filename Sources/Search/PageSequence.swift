@@ -63,7 +63,7 @@ struct PageSequence {
                 isFinished = true
                 if answersAreRecorded { break }
                 throw fault(
-                    "page \(query.page) leads back to an earlier page (next is \(cursor.description.quoted))")
+                    "page \(query.page) repeats an earlier page (next is \(cursor.description.quoted))")
             }
             query.cursor = cursor
         case .counted: isFinished = !isCounted || page.items.isEmpty || reached >= total ?? .max

@@ -131,7 +131,7 @@ struct BrowserLoginTests {
     }
 
     @Test(arguments: [
-        (["--wait", "1", "--no-browser"], "nobody came back from the page of the login in time"),
+        (["--wait", "1", "--no-browser"], "the login was not completed in time"),
         (["--wait", "0"], "--wait 0 is out of range"), (["--port", "99999"], "--port: invalid value \"99999\""),
     ])
     func badInputIsOneError(_ options: [String], _ message: String) throws {

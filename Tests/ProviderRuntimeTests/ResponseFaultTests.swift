@@ -72,7 +72,7 @@ struct ResponseFaultTests {
         }
         #expect(error.code == .transport)
         #expect(error.message.contains("sent more than 33554432 bytes"), "\(error)")
-        #expect(error.hint == .several(["request less at once", .raiseBodyLimit]))
+        #expect(error.hint == .several(["request fewer results at a time", .raiseBodyLimit]))
     }
 
     @Test(

@@ -162,7 +162,7 @@ struct InstanceTests {
         let error = await #expect(throws: ProviderError.self) {
             try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
         }
-        #expect(error?.message == "no server given: this software runs on many")
+        #expect(error?.message == "no server given: this software runs on many servers")
         #expect(error?.hint == .several([.nameInstance, "A server of the kind."]))
         #expect(transport.requests.isEmpty)
         #expect(source.isWithoutInstance)

@@ -128,7 +128,7 @@ struct PageSequenceTests {
             _ = try pages.advance(past: page(3, next: .cursor(JSONText(validated: "1"))))
         }
         #expect(error?.code == .changed)
-        #expect(error?.message == "page 3 leads back to an earlier page (next is \"1\")")
+        #expect(error?.message == "page 3 repeats an earlier page (next is \"1\")")
     }
 
     @Test func pageThatComesAgainAfterOthersIsAnError() throws {

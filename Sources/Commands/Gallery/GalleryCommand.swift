@@ -6,8 +6,8 @@ struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
         commandName: "gallery",
         abstract: "Search and look at images in the browser",
         discussion: """
-            Serves a page on this machine, opens it in the browser, and prints its address, which works once. \
-            Ctrl-C ends it.
+            Starts a server on this machine, prints a link that works once, and opens it in the browser. Ctrl-C stops \
+            the server.
               imgscript gallery coffee
               imgscript gallery --sample --provider pixabay coffee
               imgscript gallery --no-open --port 8080
@@ -16,10 +16,10 @@ struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
     @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
-    @Option(within: 0...65_535, help: ArgumentHelp("port to listen at (default: a free one)", valueName: "number"))
+    @Option(within: 0...65_535, help: ArgumentHelp("port to listen on (default: a free one)", valueName: "number"))
     var port: Int?
 
-    @Flag(name: .customLong("no-open"), help: "print the address only, and open no browser")
+    @Flag(name: .customLong("no-open"), help: "only print the link")
     var opensNoBrowser = false
 
     @OptionGroup var server: ServerOptions
@@ -38,14 +38,14 @@ struct ServeCommand: AsyncParsableCommand, ProviderCommand {
         commandName: "serve",
         abstract: "Serve searches, images and downloads to programs over HTTP",
         discussion: """
-            The API of the gallery without its page: /api/v1/openapi.json describes it. Programs send the token of the \
-            file as Authorization: Bearer. On SIGTERM, requests under way finish first.
+            The API of the gallery without its page; /api/v1/openapi.json describes it. Programs send the token in the \
+            file as Authorization: Bearer. On SIGTERM, current requests are finished first.
               imgscript serve --token-file token --listen 127.0.0.1:8080
               curl -H "Authorization: Bearer $(cat token)" "http://127.0.0.1:8080/api/v1/images?q=coffee"
             """)
 
     @Option(
-        help: ArgumentHelp("address to listen at (default: 127.0.0.1:8080)", valueName: "host:port"),
+        help: ArgumentHelp("address to listen on (default: 127.0.0.1:8080)", valueName: "host:port"),
         transform: { try ListenAddress($0) })
     var listen = ListenAddress.default
 

@@ -183,7 +183,7 @@ struct CookieOptions: ParsableArguments {
 
 /// How scripts run.
 struct ScriptOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("server to use, for software that runs on many", valueName: "url"))
+    @Option(help: ArgumentHelp("server to use, for software that runs on many servers", valueName: "url"))
     var instance: String?
 
     @Option(
@@ -291,7 +291,7 @@ extension ValidationError {
 extension ArgumentHelp {
     static let providerFolders = ArgumentHelp("folder with providers, searched before all others", valueName: "folder")
     static let providers = ArgumentHelp(
-        "provider to use, @group or \"all\"; may be repeated (default: openverse, or the settings')",
+        "provider to use, @group or \"all\"; may be repeated (default: openverse, or from the settings)",
         valueName: "name")
     static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
     static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")

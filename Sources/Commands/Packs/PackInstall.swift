@@ -75,14 +75,14 @@ struct PackUpdate: AsyncParsableCommand {
         commandName: "update", abstract: "Update packs from their sources, after showing what changes",
         discussion: """
             A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version \
-            and more hosts are refused unless --accept allows them. The former version is kept for `pack rollback`; \
+            and more hosts are refused unless --accept allows them. The previous version is kept for `pack rollback`; \
             `pack outdated` changes nothing.
             """)
 
     @Argument(help: ArgumentHelp("packs to update (default: all)", valueName: "name"), completion: .packs)
     var names: [String] = []
 
-    @Flag(help: "update all packs, as without names")
+    @Flag(help: "update all packs (the default)")
     var all = false
 
     @OptionGroup var consent: ConsentOptions

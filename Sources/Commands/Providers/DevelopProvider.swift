@@ -9,7 +9,7 @@ struct DevelopProvider: AsyncParsableCommand {
             Shows the request, the response, the items, what the script logs, and what changed since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
-            Responses are cached as those of a search. Without words the feed is shown. Press Ctrl-C to stop.
+            Responses are cached as for a search. Without words it shows the feed. Press Ctrl-C to stop.
             """)
 
     @Argument(help: ArgumentHelp("provider file", valueName: "file"), completion: .file(extensions: ["js"]))

@@ -21,7 +21,7 @@ struct ConfigCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List settings, and where each comes from",
-            discussion: "Options beside it are shown as a command would have them: imgscript config list --timeout 5")
+            discussion: "Options given with it are shown too: imgscript config list --timeout 5")
 
         @Flag(help: "list all settings there are, with their defaults and meanings")
         var all = false

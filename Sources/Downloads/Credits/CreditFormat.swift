@@ -16,7 +16,7 @@ public enum CreditFormat: String, Sendable, CaseIterable {
     /// The beginning of the file; nothing else begins so, and nothing else is ever overwritten.
     var beginning: String {
         switch self {
-        case .markdown: "<!-- Written by imgscript, anew after every download. -->\n"
+        case .markdown: "<!-- Written by imgscript; updated by every download. -->\n"
         case .json: #"{"generator":"imgscript","credits":["#
         }
     }

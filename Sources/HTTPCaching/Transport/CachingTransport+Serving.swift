@@ -101,7 +101,7 @@ extension CachingTransport {
                 url: request.url,
                 message: "the cached response of \(request.url.origin) has \(piece.count) bytes "
                     + "(expected at most \(limit))",
-                hint: .several(["request less at once", .raiseBodyLimit])
+                hint: .several(["request fewer results at a time", .raiseBodyLimit])
             )
         }
         var answer = answer

@@ -70,7 +70,7 @@ package final class LoginCallback: Sendable {
             }
         }
         throw TransportError(
-            .timeout, message: "nobody came back from the page of the login in time", hint: "run the command again")
+            .timeout, message: "the login was not completed in time", hint: "run the command again")
     }
 
     // MARK: The browser

@@ -83,7 +83,7 @@ final class ResponseBody {
         guard ContinuousClock.now < deadline else {
             throw TransportError(
                 .timeout, url: url, message: "\(url.origin) sent more than could be decoded within \(timeout)",
-                hint: "request less at once")
+                hint: "request fewer results at a time")
         }
         return try deliver(piece)
     }
@@ -103,6 +103,6 @@ final class ResponseBody {
     private func tooLarge(_ found: String) -> TransportError {
         TransportError(
             .tooLarge, url: url, message: "\(url.origin) \(found) (expected at most \(limit))",
-            hint: .several(["request less at once", .raiseBodyLimit]))
+            hint: .several(["request fewer results at a time", .raiseBodyLimit]))
     }
 }

@@ -38,7 +38,7 @@ import Testing
         _ = try await run.run(source.requests([anonymous, source.item("1 a")]))
         #expect(
             run.text(of: "credits.md") == #"""
-                <!-- Written by imgscript, anew after every download. -->
+                <!-- Written by imgscript; updated by every download. -->
 
                 # Image credits
 

@@ -198,7 +198,7 @@ struct SizesCheck: ConformanceCheck {
 struct MediaKindsCheck: ConformanceCheck {
     let name = "files are of the kind the item says"
     let reason =
-        "Videos are only listed and downloaded where they are asked for; an archive needs its frames to be shown."
+        "Videos are only listed and downloaded on request; an archive needs its frames to be shown."
 
     func findings(on subject: ConformanceSubject) async -> CheckFindings {
         let items = subject.recordedItems
