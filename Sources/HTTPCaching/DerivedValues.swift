@@ -1,6 +1,8 @@
+import Dispatch
 import FoundationEssentials
 import HTTPTransport
 import LocalDatabase
+import ProviderModel
 
 /// Values computed from stored responses, each stored while every response it came from is fresh and unchanged.
 ///
@@ -15,11 +17,18 @@ public struct DerivedValues: Sendable {
     }
 
     private let store: SQLiteCacheStorage
+    private let isRead: Bool
+    private let writing = DispatchQueue(label: "derived values")
 
     /// Creates access to the derived values of a cache.
     ///
-    /// - Parameter store: the cache, which may be in use by a ``CachingTransport``.
-    public init(in store: SQLiteCacheStorage) { self.store = store }
+    /// - Parameters:
+    ///   - store: the cache, which may be in use by a ``CachingTransport``.
+    ///   - mode: how stored responses are used; with `refresh` no value is read.
+    public init(in store: SQLiteCacheStorage, mode: CacheMode = .default) {
+        self.store = store
+        isRead = mode != .refresh
+    }
 
     /// Reads a value.
     ///
@@ -29,8 +38,8 @@ public struct DerivedValues: Sendable {
     /// - Returns: the value; nil when there is none, when a response it was derived from has changed or is no longer fresh, and
     ///   when the store cannot be read.
     public func value(for key: [UInt8], now: Double) -> [UInt8]? {
-        // Creating it takes longer than the look-up, and whoever asks computes the value first.
-        guard store.hasDatabase else { return nil }
+        // Creating the database takes longer than the look-up, and whoever asks computes the value first.
+        guard isRead, store.hasDatabase else { return nil }
         let found = store.attemptQuietly { connection in
             let key = Data(connection.hash.hash(key))
             return try connection.database.readOnce { database in
@@ -55,6 +64,17 @@ public struct DerivedValues: Sendable {
         if now - value.usedAt > 3_600 { noteUse(of: value.id, now) }
         return bytes
     }
+
+    /// Reads a value that is valid now.
+    package func value(for key: [UInt8]) -> [UInt8]? { value(for: key, now: WallClock.now) }
+
+    /// Stores a value in the background: only a later run looks for it, and a transaction delays no thread that pages need.
+    package func keep(_ bytes: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt]) {
+        writing.async { store(bytes, for: key, derivedFrom: receipts, now: WallClock.now) }
+    }
+
+    /// Waits until everything is kept.
+    package func finish() async { await withCheckedContinuation { done in writing.async { done.resume() } } }
 
     /// Stores a value in place of the one under the same key.
     ///

@@ -312,9 +312,7 @@ extension ImageEngine {
     /// - Returns: the item with its provider, id and kind.
     /// - Throws: `ProviderError` with the code `unsupported` for an invalid reference, `provider` for an unknown provider,
     ///   `notFound` for a page of no provider.
-    public func item(for reference: String) async throws -> Item {
-        try await ReferenceResolver(directory: directory, providers: providers).resolve(reference).1
-    }
+    public func item(for reference: String) async throws -> Item { try await resolve(reference).item }
 
     /// Finds the collection of everything by an item's author.
     ///
@@ -342,21 +340,18 @@ extension ImageEngine {
     ///   for an unknown provider, `notFound` when there is no such image or page, `transport` when the source cannot be
     ///   reached; an error of ``Configuration/secrets``; `CancellationError` when the task is cancelled.
     public func details(of reference: String, context: EngineContext = EngineContext()) async throws -> Item {
-        try await context.run { try await details(ofReference: reference) }
-    }
-
-    private func details(ofReference reference: String) async throws -> Item {
-        let (provider, item) = try await ReferenceResolver(directory: directory, providers: providers).resolve(
-            reference)
-        try await checkInstance(isTakenByAnyOf: [provider.manifest])
-        guard item.type != .collection else { return item }
-        guard provider.manifest.description(of: .details) != nil else {
-            throw ProviderError(
-                .unsupported, provider: provider.manifest.id.description,
-                message: "\(provider.manifest.name) has no details of single images",
-                hint: .listDetails)
+        try await context.run {
+            let (provider, item) = try await resolve(reference)
+            try await checkInstance(isTakenByAnyOf: [provider.manifest])
+            guard item.type != .collection else { return item }
+            guard provider.manifest.description(of: .details) != nil else {
+                throw ProviderError(
+                    .unsupported, provider: provider.manifest.id.description,
+                    message: "\(provider.manifest.name) has no details of single images",
+                    hint: .listDetails)
+            }
+            return try await provider.details(of: item)
         }
-        return try await provider.details(of: item)
     }
 
     /// Requests everything that the source has about an item.
@@ -373,5 +368,37 @@ extension ImageEngine {
             guard item.type != .collection, provider.manifest.description(of: .details) != nil else { return item }
             return try await provider.details(of: item)
         }
+    }
+
+    /// Finds the provider and the item of `provider:id`, a short form, or a page URL.
+    private func resolve(_ reference: String) async throws -> (provider: ScriptProvider, item: Item) {
+        guard !reference.isWebAddress else { return try await resolve(page: reference) }
+        guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
+            throw ProviderError(
+                .unsupported, provider: "",
+                message: "\"\(reference)\" is not a valid reference (expected PROVIDER:ID or a page URL)")
+        }
+        let provider = try await providers.provider(named: String(reference[..<colon]))
+        let id = String(reference[reference.index(after: colon)...])
+        guard !id.isEmpty else {
+            throw ProviderError(
+                .unsupported, provider: provider.manifest.id.description,
+                message: "\(reference.quoted) has no id (expected PROVIDER:ID)")
+        }
+        return (provider, provider.item(matching: id) ?? Item(provider: provider.manifest.id, id: id))
+    }
+
+    private func resolve(page: String) async throws -> (provider: ScriptProvider, item: Item) {
+        // What is no URL is a page of no provider.
+        if let url = try? WebURL(page) {
+            // Only files that name its domain are evaluated.
+            let names = PageCandidates(directory.entries(), instance: instance).names(for: url)
+            for provider in await providers.usable(of: names) {
+                if let item = provider.item(at: url) { return (provider, item) }
+            }
+        }
+        throw ProviderError(
+            .notFound, provider: "", message: "no provider knows the page \(page.quoted)",
+            hint: .several([.listProviders, "an image's own URL needs no provider"]))
     }
 }

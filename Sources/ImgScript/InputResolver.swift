@@ -15,25 +15,22 @@ struct InputResolver: RequestResolver {
     let context: EngineContext
 
     func resolve(_ inputs: [DownloadInput]) async throws -> [ResolvedInput] {
-        var resolved: [ResolvedInput] = []
-        for input in inputs {
-            do { resolved.append(try await context.run { try await resolve(input) }) } catch {
-                try Task.checkCancellation()
-                resolved.append(failure(error, of: input))
+        try await context.run {
+            var resolved: [ResolvedInput] = []
+            for input in inputs {
+                do {
+                    switch input.subject {
+                    case .unreadable(let reason): throw DownloadError(.input, reason)
+                    case .reference(let text): resolved.append(try await resolve(text))
+                    case .item(let item): resolved.append(try await resolve(item))
+                    }
+                } catch {
+                    try Task.checkCancellation()
+                    let failure = DownloadError(any: error, subject: input.subject.reference, place: input.place)
+                    resolved.append(.failure(failure, input.subject))
+                }
             }
-        }
-        return resolved
-    }
-
-    private func failure(_ error: any Error, of input: DownloadInput) -> ResolvedInput {
-        .failure(DownloadError(any: error, subject: input.subject.reference, place: input.place), input.subject)
-    }
-
-    private func resolve(_ input: DownloadInput) async throws -> ResolvedInput {
-        switch input.subject {
-        case .unreadable(let reason): throw DownloadError(.input, reason)
-        case .reference(let text): try await resolve(text)
-        case .item(let item): try await resolve(item)
+            return resolved
         }
     }
 
@@ -110,43 +107,5 @@ struct InputResolver: RequestResolver {
         // A date that cannot be read says nothing.
         guard let text = media.expires, let end = DateTime(iso8601: text) else { return false }
         return end.secondsSince1970 <= now()
-    }
-}
-
-/// Finds the provider and the item that a reference stands for.
-struct ReferenceResolver {
-    let directory: ProviderDirectory
-    let providers: LoadedProviders
-
-    /// Resolves `provider:id`, a short form, or a page URL.
-    func resolve(_ reference: String) async throws -> (ScriptProvider, Item) {
-        // What is no URL is a page of no provider.
-        if reference.isWebAddress { return try await resolve(page: (try? WebURL(reference))?.description ?? reference) }
-        guard let colon = reference.firstIndex(of: ":"), colon > reference.startIndex, !reference.contains("://") else {
-            throw ProviderError(
-                .unsupported, provider: "",
-                message: "\"\(reference)\" is not a valid reference (expected PROVIDER:ID or a page URL)")
-        }
-        let provider = try await providers.provider(named: String(reference[..<colon]))
-        let id = String(reference[reference.index(after: colon)...])
-        guard !id.isEmpty else {
-            throw ProviderError(
-                .unsupported, provider: provider.manifest.id.description,
-                message: "\(reference.quoted) has no id (expected PROVIDER:ID)")
-        }
-        return (provider, provider.item(matching: id) ?? Item(provider: provider.manifest.id, id: id))
-    }
-
-    private func resolve(page: String) async throws -> (ScriptProvider, Item) {
-        for entry in directory.entries() {
-            // A provider that cannot be loaded matches nothing; it is reported when it is asked for by name.
-            guard let provider = try? await providers.provider(named: entry.file.id.description),
-                let item = provider.item(matching: page)
-            else { continue }
-            return (provider, item)
-        }
-        throw ProviderError(
-            .notFound, provider: "", message: "no provider knows the page \(page.quoted)",
-            hint: .several([.listProviders, "an image's own URL needs no provider"]))
     }
 }

@@ -1,9 +1,11 @@
-import Dispatch
 import HTTPCaching
 import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 import RateLimits
+
+/// Manifests and pages lie beside the stored answers they were made of.
+extension DerivedValues: DerivedStore {}
 
 /// The transports of an engine, joined once.
 ///
@@ -14,7 +16,7 @@ struct TransportStack: Sendable {
     /// The server that recorded answers come from, by provider; nil where answers are live.
     var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
     /// Where manifests and pages are kept; nil for nowhere.
-    var results: (any DerivedStore)?
+    var results: DerivedValues?
     /// Called with a response in which a script found that there were too many requests.
     var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
     /// Prepares for a request that is about to come.
@@ -37,46 +39,46 @@ struct TransportStack: Sendable {
                 // A provider that does not exist is an error of the caller, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
-            transport = LoggingTransport(over: replay, notices: notices)
+            self.init(LoggingTransport(over: replay, notices: notices))
             recordedInstance = { replay.origin(of: $0) }
-        case .dryRun: transport = DryRunTransport(notices: notices)
-        case .live:
-            let store = settings.cacheStore(notices)
-            let limits = SQLiteRateLimitStore(
-                path: "\(settings.stateFolder)/limits.sqlite",
-                now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
-                warning: { notices.post(.warning($0)) })
-            let client = CurlTransport(settings: try settings.transportSettings)
-            if settings.cacheMode != .offline {
-                prewarm = {
-                    client.prewarm()
-                    limits.prewarm()
-                }
-            }
-            let cache = CachingTransport(
-                over: Self.live(over: client, limits, cookies, logins, settings, notices), store: store,
-                settings: CachingSettings(mode: settings.cacheMode),
-                onStored: { request, age, isStale in
-                    notices.post(
-                        .stored(
-                            provider: request.scope.provider.description, text: request.description, age: age,
-                            isStale: isStale))
-                })
-            transport = RedirectingTransport(over: cache, total: .seconds(900))
-            let derived = store.map { DerivedValueCache(in: $0, mode: settings.cacheMode) }
-            results = derived
-            finish = {
-                // First: finishing the cache closes its database.
-                await derived?.finish()
-                await cache.finish()
-            }
-            shutdown = {
-                await client.shutdown()
-                limits.close()
-            }
-            // Only this run's next request would come too soon: the response itself is reported as it is.
-            refused = { await limits.noteRefusal(of: $0, answeredBy: $1) }
+        case .dryRun: self.init(DryRunTransport(notices: notices))
+        case .live: try self.init(live: settings, notices, logins)
         }
+    }
+
+    private init(_ transport: any Transport) { self.transport = transport }
+
+    private init(live settings: ImageEngine.Configuration, _ notices: NoticeCenter, _ logins: LoginStorage) throws {
+        let store = settings.cacheStore(notices)
+        let limits = SQLiteRateLimitStore(
+            path: "\(settings.stateFolder)/limits.sqlite",
+            now: { Timestamp(milliseconds: WallClock.millisecondsSince1970) },
+            warning: { notices.post(.warning($0)) })
+        let client = CurlTransport(settings: try settings.transportSettings)
+        let cache = CachingTransport(
+            over: Self.live(over: client, limits, cookies, logins, settings, notices), store: store,
+            settings: CachingSettings(mode: settings.cacheMode),
+            onStored: { notices.post(.stored($0, age: $1, isStale: $2)) })
+        let derived = store.map { DerivedValues(in: $0, mode: settings.cacheMode) }
+        transport = RedirectingTransport(over: cache, total: .seconds(900))
+        results = derived
+        if settings.cacheMode != .offline {
+            prewarm = {
+                client.prewarm()
+                limits.prewarm()
+            }
+        }
+        finish = {
+            // First: finishing the cache closes its database.
+            await derived?.finish()
+            await cache.finish()
+        }
+        shutdown = {
+            await client.shutdown()
+            limits.close()
+        }
+        // Only this run's next request would come too soon: the response itself is reported as it is.
+        refused = { await limits.noteRefusal(of: $0, answeredBy: $1) }
     }
 
     /// Curl, then retries, then redirects: for what belongs to no source.
@@ -115,27 +117,9 @@ extension ImageEngine.Notice {
         .waiting(
             provider: notice.provider.description, seconds: Int(notice.wait.components.seconds), reason: notice.reason)
     }
-}
 
-/// Manifests and pages beside the stored answers they were made of.
-struct DerivedValueCache: DerivedStore {
-    private let values: DerivedValues
-    private let isRead: Bool
-    /// Written in the background: only a later run looks for it, and a transaction delays no thread that pages need.
-    private let writing = DispatchQueue(label: "kept values")
-
-    /// The values of a cache; none when everything is to be refreshed.
-    init(in store: SQLiteCacheStorage, mode: CacheMode) {
-        values = DerivedValues(in: store)
-        isRead = mode != .refresh
+    fileprivate static func stored(_ request: TransportRequest, age: Int, isStale: Bool) -> Self {
+        .stored(
+            provider: request.scope.provider.description, text: request.description, age: age, isStale: isStale)
     }
-
-    func value(for key: [UInt8]) -> [UInt8]? { isRead ? values.value(for: key, now: WallClock.now) : nil }
-
-    func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt]) {
-        writing.async { values.store(value, for: key, derivedFrom: receipts, now: WallClock.now) }
-    }
-
-    /// Waits until everything is kept.
-    func finish() async { await withCheckedContinuation { done in writing.async { done.resume() } } }
 }

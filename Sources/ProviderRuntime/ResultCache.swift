@@ -10,14 +10,14 @@ package protocol DerivedStore: Sendable {
     /// The stored value; nil when there is none, or a response it was derived from has changed or is stale.
     func value(for key: [UInt8]) -> [UInt8]?
     /// Keeps a value made of these responses; of none for one that only its key can make wrong.
-    func keep(_ value: [UInt8], for key: [UInt8], from receipts: [CacheReceipt])
+    func keep(_ value: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt])
 }
 
 /// The manifest and the results of one provider's file, cached as the bytes from its worker.
 ///
 /// The key is a digest of everything that a result depends on: the engine, the file, its modules, the call.
 final class ResultCache: Sendable {
-    private let store: any DerivedStore
+    private let values: any DerivedStore
     private let source: ScriptSource
     private let modules: ModuleRecord
     private let engine: String
@@ -37,8 +37,8 @@ final class ResultCache: Sendable {
     }
 
     /// `source` is watched for the modules it reads; `worker` is the executable that runs the scripts.
-    init(of source: inout ScriptSource, in store: any DerivedStore, worker: String) {
-        self.store = store
+    init(of source: inout ScriptSource, in values: any DerivedStore, worker: String) {
+        self.values = values
         modules = ModuleRecord()
         engine = Self.version(of: worker)
         self.source = source
@@ -47,7 +47,7 @@ final class ResultCache: Sendable {
 
     /// The manifest, if neither the file nor a module of it has changed.
     func manifest() -> ProviderManifest? {
-        guard let bytes = store.value(for: manifestKey) else { return nil }
+        guard let bytes = values.value(for: manifestKey) else { return nil }
         var reader = ByteReader(bytes)
         // An unreadable value was written by another version, and is computed again.
         guard let kept = try? readManifest(from: &reader),
@@ -70,12 +70,12 @@ final class ResultCache: Sendable {
             writer.write(module.digest)
         }
         writer.write(manifest)
-        store.keep(writer.bytes, for: manifestKey, from: [])
+        values.keep(writer.bytes, for: manifestKey, derivedFrom: [])
     }
 
     /// The result of an earlier call, while every response it was derived from is unchanged.
     func result(of call: EncodedCall, identity: [UInt8]) -> EncodedResult? {
-        guard let key = key(of: call, identity), let bytes = store.value(for: key) else { return nil }
+        guard let key = key(of: call, identity), let bytes = values.value(for: key) else { return nil }
         var reader = ByteReader(bytes)
         return try? reader.read(EncodedResult.self)  // of another version, as above
     }
@@ -88,7 +88,7 @@ final class ResultCache: Sendable {
         else { return }
         var writer = ByteWriter(capacity: result.json.count + 16)
         writer.write(result)
-        store.keep(writer.bytes, for: key, from: receipts)
+        values.keep(writer.bytes, for: key, derivedFrom: receipts)
     }
 
     private func noteLoaded(_ modules: [Module]) {

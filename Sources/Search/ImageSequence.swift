@@ -25,13 +25,13 @@ public struct ImageSequence: AsyncSequence, Sendable {
 
     /// Iterates over the images of one search; releasing it cancels its requests.
     public struct Iterator: AsyncIteratorProtocol {
-        private var events: MergedSearch.Iterator
+        private let events: SearchMerger
         private let providerCount: Int
         private let onFailure: @Sendable (any Error) -> Void
         private var failures: [any Error] = []
 
         init(
-            events: MergedSearch.Iterator, providerCount: Int, onFailure: @escaping @Sendable (any Error) -> Void
+            events: SearchMerger, providerCount: Int, onFailure: @escaping @Sendable (any Error) -> Void
         ) {
             self.events = events
             self.providerCount = providerCount

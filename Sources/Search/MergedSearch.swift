@@ -30,19 +30,15 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let conditions: [ParameterDescription.Condition]
     }
 
+    /// How long a provider's second item waits for the first of others.
+    var fairStart = Duration.milliseconds(250)
     private let pagers: [ProviderPager]
     private let providersInFlight: Int
     private let resumePoint: ResumePoint?
 
-    /// A listing over providers with the same options for all.
-    package init(
-        _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
-        options: SearchOptions, resumePoint: ResumePoint? = nil
-    ) {
-        self.init(providers, listing: listing, options: options, for: { _ in options }, resumePoint: resumePoint)
-    }
-
-    /// A listing over providers, each opened when its first page is wanted; `resumePoint` keeps its place for a later run.
+    /// A listing over providers, each opened when its first page is wanted.
+    ///
+    /// `providerOptions` gives those of one provider; `resumePoint` keeps the listing's place for a later run.
     package init(
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
         options: SearchOptions, for providerOptions: (String) -> SearchOptions, resumePoint: ResumePoint? = nil
@@ -59,26 +55,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
     /// Creates an iterator over a new search, which sends nothing before the first event is requested.
     ///
     /// - Returns: the iterator; releasing it cancels its requests.
-    public func makeAsyncIterator() -> Iterator { Iterator(merger(fairStart: .milliseconds(250))) }
-
-    /// The beginning of the listing; `fairStart` is how long a provider's second item waits for the first of others.
-    func merger(fairStart: Duration) -> SearchMerger {
+    public func makeAsyncIterator() -> SearchMerger {
         SearchMerger(pagers, fairStart: fairStart, providersInFlight: providersInFlight, resumePoint: resumePoint)
-    }
-
-    /// Iterates over the events of one search; releasing it cancels its requests.
-    public struct Iterator: AsyncIteratorProtocol {
-        private let merger: SearchMerger
-
-        init(_ merger: SearchMerger) { self.merger = merger }
-
-        /// Waits for the next event.
-        ///
-        /// - Returns: the event; nil when every provider has finished or failed, and when the task is cancelled.
-        public mutating func next() async -> Event? { await merger.next() }
-
-        /// Whether the next event is an image that is available without waiting and without completing a page: output flushed when
-        /// this is false has every image in it.
-        public var hasBufferedImage: Bool { merger.hasBufferedImage }
     }
 }

@@ -7,7 +7,15 @@ import ProviderModel
 /// the limit: then pages are fetched ahead, within the limit, the total, the reachable depth, and `pagesInFlight` beyond the
 /// page being delivered. Without a total, no more are in flight than have been received, so that requests past the end are
 /// fewer than the useful ones. Where one round is a small part of the limit, a whole round is fetched at first.
+///
+/// Pages arrive in any order and leave in the order of the listing.
 struct ProviderPager {
+    /// A page to be fetched.
+    struct Fetch {
+        let number: Int
+        let query: ProviderQuery
+    }
+
     /// What a page brought.
     struct Yield {
         var items: [Item]
@@ -15,6 +23,21 @@ struct ProviderPager {
         var filtered = 0
         /// Where the listing stands when the items have been delivered; nil when some of the page are left over.
         var page: ResumeProgress.CompletedPage?
+    }
+
+    /// A page that has been asked for.
+    private struct Slot {
+        let fetch: Fetch
+        var result: Result<Page, any Error>?
+
+        /// Whether nothing after this page is of use, whatever comes before it.
+        var isLast: Bool {
+            switch result {
+            case nil: false
+            case .failure: true
+            case .success(let page): page.next == .end || page.next == .counted && page.items.isEmpty
+            }
+        }
     }
 
     let name: String
@@ -30,7 +53,14 @@ struct ProviderPager {
     /// How many images are wanted beside those of earlier runs.
     private let limit: Int
     private let progress: ResumeProgress?
-    private var window: PageWindow?
+    /// The query of the next page, once the source is open.
+    private var sequence: PageSequence?
+    /// The pages that have been asked for, in order.
+    private var slots: [Slot] = []
+    private var fetchCount = 0
+    private var abandoned: [Int] = []
+    /// The most items on a page so far, or as many as are asked for.
+    private var pageSize = 0
     /// Items let through, items looked at, and the pages they came on.
     private var admitted = 0
     private var considered = 0
@@ -53,7 +83,7 @@ struct ProviderPager {
     }
 
     /// How many items the source says there are.
-    var total: Int? { window?.sequence.total ?? progress?.total }
+    var total: Int? { sequence?.total ?? progress?.total }
 
     /// Makes the first query of a source.
     mutating func open(_ source: any ImageSource) throws(ProviderError) {
@@ -62,32 +92,42 @@ struct ProviderPager {
         var query = try builder.query(options)
         conditions = builder.conditions(options)
         progress?.resume(&query, of: manifest)
-        window = PageWindow(
-            PageSequence(
-                query: query, manifest: manifest, operation: listing.operation, after: progress,
-                answersAreRecorded: options.answersAreRecorded))
+        pageSize = query.limit
+        sequence = PageSequence(
+            query: query, manifest: manifest, operation: listing.operation, after: progress,
+            answersAreRecorded: options.answersAreRecorded)
     }
 
     /// Whether there is something to fetch now; `isBufferEmpty` says that nothing is left to be delivered.
     func wantsToFetch(isBufferEmpty: Bool) -> Bool {
-        guard let window else { return isBufferEmpty && !isFinished }
-        return window.extends(to: pagesWanted(of: window, isBufferEmpty: isBufferEmpty))
+        guard sequence != nil else { return isBufferEmpty && !isFinished }
+        return nextQuery(within: pagesWanted(isBufferEmpty: isBufferEmpty)) != nil
     }
 
     /// The pages to fetch now.
-    mutating func fetches(isBufferEmpty: Bool) -> [PageWindow.Fetch] {
-        guard let window else { return [] }
-        if isBufferEmpty, pages > 0 || wantsManyPages(window) { hasPassedFirstPage = true }
-        let wanted = pagesWanted(of: window, isBufferEmpty: isBufferEmpty)
-        return self.window?.extend(to: wanted) ?? []
+    mutating func fetches(isBufferEmpty: Bool) -> [Fetch] {
+        guard sequence != nil else { return [] }
+        if isBufferEmpty, pages > 0 || wantsManyPages { hasPassedFirstPage = true }
+        let wanted = pagesWanted(isBufferEmpty: isBufferEmpty)
+        var started: [Fetch] = []
+        while let query = nextQuery(within: wanted) {
+            started.append(Fetch(number: fetchCount, query: query))
+            slots.append(Slot(fetch: started[started.count - 1]))
+            fetchCount += 1
+        }
+        return started
     }
 
-    /// Takes what came of a fetch.
-    mutating func receive(_ result: Result<Page, any Error>, of number: Int) { window?.receive(result, of: number) }
+    /// Takes what came of a fetch; one that has been abandoned is nothing.
+    mutating func receive(_ result: Result<Page, any Error>, of number: Int) {
+        guard let index = slots.firstIndex(where: { $0.fetch.number == number }) else { return }
+        slots[index].result = result
+        if slots[index].isLast { abandon(from: index + 1) }
+    }
 
-    /// What the next page in order brought, once it has arrived.
+    /// What the next page in order brought, once it has arrived; throws what its fetch ended with.
     mutating func next() throws -> Yield? {
-        guard !isFinished, let items = try window?.next() else { return nil }
+        guard !isFinished, let items = try nextItems() else { return nil }
         pages += 1
         considered += items.count
         var yield = Yield(items: [])
@@ -104,46 +144,72 @@ struct ProviderPager {
         }
         yield.filtered = leftOut.count
         emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0
-        if taken == items.count { yield.page = window?.sequence.completedPage(leavingOut: leftOut) }
-        if window?.sequence.isFinished != false || admitted >= limit || pageBudget <= 0 { finish() }
+        if taken == items.count { yield.page = sequence?.completedPage(leavingOut: leftOut) }
+        if sequence?.isFinished != false || admitted >= limit || pageBudget <= 0 { finish() }
         return yield
     }
 
     /// The fetches that are no longer awaited, each given once.
-    mutating func takeAbandoned() -> [Int] { window?.takeAbandoned() ?? [] }
+    mutating func takeAbandoned() -> [Int] {
+        defer { abandoned = [] }
+        return abandoned
+    }
 
-    /// Ends the listing here.
+    /// Ends the listing here, and gives up all that has not arrived.
     mutating func finish() {
         isFinished = true
-        window?.close()
+        abandon(from: 0)
+    }
+
+    /// The items of the next page that did not come before.
+    private mutating func nextItems() throws -> [Item]? {
+        guard let result = slots.first?.result else { return nil }
+        slots.removeFirst()
+        let page = try result.get()
+        let items = try sequence?.advance(past: page)
+        pageSize = max(pageSize, page.items.count)
+        if let following = slots.first, sequence?.isFinished != false || following.fetch.query != sequence?.query {
+            abandon(from: 0)
+        }
+        return items
+    }
+
+    /// The query of one more page, where it is known and fewer than `count` are under way.
+    private func nextQuery(within count: Int) -> ProviderQuery? {
+        guard slots.count < count, slots.last?.isLast != true else { return nil }
+        return sequence?.query(ahead: slots.count)
+    }
+
+    private mutating func abandon(from index: Int) {
+        abandoned += slots[index...].filter { $0.result == nil }.map(\.fetch.number)
+        slots.removeSubrange(index...)
     }
 
     /// How many pages may be requested and not delivered yet.
-    private func pagesWanted(of window: PageWindow, isBufferEmpty: Bool) -> Int {
+    private func pagesWanted(isBufferEmpty: Bool) -> Int {
         guard !isFinished else { return 0 }
         let inFlight = options.pagesInFlight
         guard inFlight > 1 else { return isBufferEmpty ? 1 : 0 }
         guard isBufferEmpty || hasPassedFirstPage else { return 0 }
-        let isEndKnown = total != nil || wantsManyPages(window)
+        let isEndKnown = total != nil || wantsManyPages
         let ahead = options.pagesAhead ?? inFlight
-        return min(isEndKnown ? ahead : min(inFlight, max(1, pages)), pagesNeeded(of: window.pageSize))
+        return min(isEndKnown ? ahead : min(inFlight, max(1, pages)), pagesNeeded)
     }
 
     /// Whether eight rounds or more are wanted, so that requests past the end, one round at most, are few beside them.
-    private func wantsManyPages(_ window: PageWindow) -> Bool {
-        options.filter.isEmpty && limit - admitted >= 8 * options.pagesInFlight * window.pageSize
+    private var wantsManyPages: Bool {
+        options.filter.isEmpty && limit - admitted >= 8 * options.pagesInFlight * pageSize
     }
 
     /// The fewest pages that what is wanted may come on.
-    private func pagesNeeded(of pageSize: Int) -> Int {
+    private var pagesNeeded: Int {
         var expected = Double(pageSize)
         if !options.filter.isEmpty, considered > 0 {
             // Twice the share that was let through so far: rather a round more than requests for nothing.
             expected = min(expected, 2 * expected * Double(admitted) / Double(considered))
         }
-        let budget = Double(pageBudget)
         guard expected > 0 else { return pageBudget }
-        return Int(min(budget, (Double(limit - admitted) / expected).rounded(.up)))
+        return Int(min(Double(pageBudget), (Double(limit - admitted) / expected).rounded(.up)))
     }
 
     /// Pages that may still be looked through: those that bring nothing new may go on for ever.

@@ -1,10 +1,11 @@
 import ProviderModel
 
-/// Merges the pagers of several providers: starts their fetches and delivers their items in turn.
+/// Iterates over the events of one search: starts the fetches of its providers, and delivers their items in turn.
 ///
-/// `@unchecked Sendable`: only the iterator that owns it calls `next`, one call at a time; fetches reach it through
-/// `arrivals` alone.
-final class SearchMerger: @unchecked Sendable {
+/// Releasing it cancels its requests.
+///
+/// `@unchecked Sendable`: `next` is called by one task at a time; fetches reach it through `arrivals` alone.
+public final class SearchMerger: AsyncIteratorProtocol, @unchecked Sendable {
     private struct Provider {
         var pager: ProviderPager
         var source: (any ImageSource)?
@@ -60,9 +61,12 @@ final class SearchMerger: @unchecked Sendable {
         for provider in providers { for fetch in provider.fetches.values { fetch.cancel() } }
     }
 
-    /// The next event; nil when all providers have finished.
-    func next() async -> MergedSearch.Event? {
-        acknowledgeLastItem()
+    /// Waits for the next event.
+    ///
+    /// - Returns: the event; nil when every provider has finished or failed, and when the task is cancelled.
+    public func next() async -> MergedSearch.Event? {
+        // The last item is processed, now that the next is requested.
+        if let index = lastProvider.take(), providers[index].buffer.isEmpty { completePage(of: index) }
         while true {
             for arrival in arrivals.takeAll() { receive(arrival) }
             if needsScheduling { scheduleFetches() }
@@ -79,8 +83,9 @@ final class SearchMerger: @unchecked Sendable {
         }
     }
 
-    /// Whether an image follows for which nothing has to be waited or recorded first.
-    var hasBufferedImage: Bool {
+    /// Whether the next event is an image that is available without waiting and without completing a page: output flushed when
+    /// this is false has every image in it.
+    public var hasBufferedImage: Bool {
         guard let lastProvider, fairStart.isOver, recorder?.hasChanged != true else { return false }
         return providers[lastProvider].buffer.contains { !isRepeated($0) }
     }
@@ -89,12 +94,6 @@ final class SearchMerger: @unchecked Sendable {
 // MARK: Handing out
 
 extension SearchMerger {
-    /// Marks the last item as processed, now that the consumer requests the next one.
-    private func acknowledgeLastItem() {
-        guard let index = lastProvider.take(), providers[index].buffer.isEmpty else { return }
-        completePage(of: index)
-    }
-
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstItems: Bool {
         fairStart.isAwaited(
@@ -104,7 +103,7 @@ extension SearchMerger {
     /// The next buffered item, the providers in turn, those without a first one before the others.
     private func nextItem() -> Item? {
         let order = providers.indices.map { (nextProvider + $0) % providers.count }
-        for index in order where fairStart.isPending(index) { if let item = takeItem(of: index) { return item } }
+        for index in order where fairStart.pending.contains(index) { if let item = takeItem(of: index) { return item } }
         for index in order { if let item = takeItem(of: index) { return item } }
         return nil
     }
@@ -257,7 +256,7 @@ extension SearchMerger {
 /// Delivers a first item of every provider before a second of any, within a time limit.
 struct FairStart {
     /// Providers whose first item has not been delivered.
-    private var pending: Set<Int>
+    private(set) var pending: Set<Int>
     private let count: Int
     private let duration: Duration
     private var deadline: ContinuousClock.Instant?
@@ -270,9 +269,6 @@ struct FairStart {
 
     /// Whether every provider has given a first item, or will give none.
     var isOver: Bool { pending.isEmpty }
-
-    /// Whether a provider's first item is still to come.
-    func isPending(_ index: Int) -> Bool { pending.contains(index) }
 
     /// Notes that a provider has given its first item, or will give none.
     mutating func end(_ index: Int) { pending.remove(index) }

@@ -131,6 +131,38 @@ struct CookieLoginTests {
         #expect(request.header("cookie") == "sid=\(secret)")
     }
 
+    @Test func filesOfTheSourcesOwnHostsGetTheCookies() throws {
+        let other = try LoopbackServer { _ in .answer(body: FoxSource.image(2)) }
+        let source = try LoopbackSource { request in
+            switch request.path {
+            case "/1.jpg": .answer(headers: [("Set-Cookie", "fresh=1; Path=/")], body: FoxSource.image(1))
+            case "/3.jpg": .redirect(to: "http://localhost:\(other.port)/3.jpg")
+            default: .answer(404)
+            }
+        }
+        let origin = source.server.origin
+        let files = ["\(origin)/1.jpg", "http://localhost:\(other.port)/2.jpg", "\(origin)/3.jpg"]
+        let script = LoopbackSource.provider(
+            "loop", port: source.server.port, auth: "auth: { type: 'cookies', needs: ['sid'] },"
+        ).replacing("['images.example']", with: "['http://127.0.0.1', 'http://localhost']")
+        try source.add("loop", script)
+        let items = files.indices.map { index in
+            #"{"provider": "loop", "id": "\#(index + 1)", "media": [{"role": "original", "url": "\#(files[index])"}]}"#
+        }
+        let list = "\(home.path)/list.jsonl"
+        try items.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+        let run = try run(
+            [
+                "download", "-d", "\(home.path)/files", "--input", list, "--cookies", try cookies(), "--jobs", "1",
+                "--allow-host", "localhost:\(other.port)",
+            ], with: source)
+        #expect(run.status == 0, "\(run.errors)")
+        let sent = source.server.requests.map { $0.header("cookie") }
+        #expect(sent == ["sid=\(secret)", "sid=\(secret); fresh=1"])
+        #expect(other.requests.map(\.path).sorted() == ["/2.jpg", "/3.jpg"])
+        #expect(other.requests.allSatisfy { $0.header("cookie") == nil })
+    }
+
     // MARK: What cannot be used
 
     @Test func missingLoginSaysWhatIsNeeded() throws {

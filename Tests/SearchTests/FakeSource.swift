@@ -114,6 +114,21 @@ extension MergedSearch {
         self.init(sources.map(\.entry), listing: .search(text), options: options, resumePoint: resumePoint)
     }
 
+    /// A listing with the same options for all.
+    init(
+        _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
+        options: SearchOptions, resumePoint: ResumePoint? = nil
+    ) {
+        self.init(providers, listing: listing, options: options, for: { _ in options }, resumePoint: resumePoint)
+    }
+
+    /// An iterator, with another time for the first items of others.
+    func merger(fairStart: Duration) -> SearchMerger {
+        var search = self
+        search.fairStart = fairStart
+        return search.makeAsyncIterator()
+    }
+
     /// Every event, as text.
     func all() async -> [String] {
         var events: [String] = []

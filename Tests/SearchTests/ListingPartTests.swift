@@ -21,7 +21,7 @@ struct ListingPartTests {
         let part = ListingPart(
             of: .search("x"), from: sources.map(\.entry), after: cursor, options, for: { _ in options })
         var read = Read(part: part)
-        var events = part.events.makeAsyncIterator()
+        let events = part.events.makeAsyncIterator()
         while let event = await events.next() {
             switch event {
             case .image(let item): read.ids.append("\(item.provider)\(item.id)")

@@ -80,7 +80,7 @@ struct MergedSearchTests {
     @Test func nothingIsFetchedBeforeItIsPulled() async {
         let source = FakeSource("a", pages: [["1"]])
         let search = MergedSearch([source])
-        var events = search.makeAsyncIterator()
+        let events = search.makeAsyncIterator()
         #expect(source.queries.isEmpty)
         _ = await events.next()
         #expect(source.queries.count == 1)
@@ -88,7 +88,7 @@ struct MergedSearchTests {
 
     @Test func nextPageIsRequestedWhenTheLastIsDelivered() async {
         let source = FakeSource("a", pages: [["1", "2"], ["3"]], total: 21)
-        var events = MergedSearch([source], options: SearchOptions(limit: 20)).makeAsyncIterator()
+        let events = MergedSearch([source], options: SearchOptions(limit: 20)).makeAsyncIterator()
         for _ in 1...2 {
             _ = await events.next()
             #expect(source.queries.count == 1)
@@ -100,7 +100,7 @@ struct MergedSearchTests {
     @Test func droppingTheIteratorCancelsWhatIsUnderWay() async {
         let slow = FakeSource("b", [.held(Gate(), .fake("b", ["1"]))])
         do {
-            var events = MergedSearch([FakeSource("a", pages: [["1"]]), slow]).makeAsyncIterator()
+            let events = MergedSearch([FakeSource("a", pages: [["1"]]), slow]).makeAsyncIterator()
             #expect(await events.next().map(text) == "a 1")
             await slow.started.opened()
         }

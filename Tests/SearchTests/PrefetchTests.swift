@@ -100,7 +100,7 @@ struct PrefetchTests {
 
     @Test func nothingIsFetchedAheadOfTheFirstPagesEnd() async {
         let source = FakeSource("a", pages: Self.pages(400), total: 400)
-        var events = MergedSearch([source], options: options(limit: 400)).makeAsyncIterator()
+        let events = MergedSearch([source], options: options(limit: 400)).makeAsyncIterator()
         for _ in 1...20 { _ = await events.next() }
         #expect(source.pages == [1])
         #expect(await events.next().map(text) == "a 20")
@@ -109,7 +109,7 @@ struct PrefetchTests {
 
     @Test func nothingIsFetchedAheadWhereOneIsAllowed() async {
         let source = FakeSource("a", pages: Self.pages(100), total: 100)
-        var events = MergedSearch([source], options: options(limit: 100, inFlight: 1)).makeAsyncIterator()
+        let events = MergedSearch([source], options: options(limit: 100, inFlight: 1)).makeAsyncIterator()
         for count in 1...100 {
             _ = await events.next()
             #expect(source.pages.count == (count + 19) / 20)

@@ -77,7 +77,7 @@ struct ListingInputs: AsyncSequence, Sendable {
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        var events: MergedSearch.Iterator
+        let events: SearchMerger
         let failed: (any Error) -> Void
         let finished: (MergedSearch.Summary) -> Void
 

@@ -50,7 +50,7 @@ struct ListingRun {
             media: options.selection.narrowing.media, after: resumePoint?.delivered ?? 0, cleaning: options.cleaning)
         var outcome = Outcome(
             summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
-        var events = try context.engine.events(
+        let events = try context.engine.events(
             of: listing, in: providers, options.selection.searchOptions, resumePoint: resumePoint
         ).makeAsyncIterator()
         while let event = await events.next() {

@@ -35,7 +35,7 @@ struct ListingReader: Sendable {
     /// Reads to the end and returns the JSON of the next cursor.
     func read(_ send: (ServerSentEvent) -> Void) async throws -> JSONText {
         var failed: Set<String> = []
-        var events = part.events.makeAsyncIterator()
+        let events = part.events.makeAsyncIterator()
         while let event = await events.next() {
             switch event {
             case .image(let item): send(ServerSentEvent("image", await presenter.json(item)))
