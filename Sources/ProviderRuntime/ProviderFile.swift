@@ -12,14 +12,11 @@ package struct ProviderFile: Hashable, Sendable {
     /// The granted permissions of an installed pack's provider; nil for other files.
     package let installed: InstalledProvider?
 
-    /// The file of a provider in a folder.
-    package init(id: ProviderID, folder: String) { self.init(id: id, folder: folder, root: folder) }
-
-    /// The file of a provider in a folder of a pack that lies in `root`.
-    package init(id: ProviderID, folder: String, root: String) {
+    /// The file of a provider in a folder, of a pack that lies in `root` if there is one.
+    package init(id: ProviderID, folder: String, root: String? = nil) {
         self.id = id
         self.folder = folder
-        self.root = root
+        self.root = root ?? folder
         installed = nil
     }
 

@@ -104,27 +104,31 @@ extension ProviderResponse {
 
 /// The answers that went into one result.
 final class ReceiptRecord: Sendable {
-    private let receipts = Mutex<[CacheReceipt?]>([])
-    private let last = Mutex<(TransportRequest, TransportResponse)?>(nil)
-    private let hasFailed = Atomic(false)
+    private struct State {
+        var receipts: [CacheReceipt?] = []
+        var last: (TransportRequest, TransportResponse)?
+        var hasFailed = false
+    }
+
+    private let state = Mutex(State())
 
     /// Notes one more answer.
     func add(_ response: TransportResponse, to request: TransportRequest) {
-        receipts.withLock { $0.append(response.receipt) }
-        last.withLock { $0 = (request, response) }
+        state.withLock { state in
+            state.receipts.append(response.receipt)
+            state.last = (request, response)
+        }
     }
 
     /// Notes that a request had no answer.
-    func addFailure() { hasFailed.store(true, ordering: .relaxed) }
+    func addFailure() { state.withLock { $0.hasFailed = true } }
 
     /// The request that was answered last; nil where one had no answer, which then is what went wrong.
-    var lastExchange: (TransportRequest, TransportResponse)? {
-        hasFailed.load(ordering: .relaxed) ? nil : last.withLock(\.self)
-    }
+    var lastExchange: (TransportRequest, TransportResponse)? { state.withLock { $0.hasFailed ? nil : $0.last } }
 
     /// All of them; nil when there is none, or an answer is not stored.
     var complete: [CacheReceipt]? {
-        let all = receipts.withLock(\.self)
+        let all = state.withLock(\.receipts)
         let stored = all.compactMap(\.self)
         return stored.isEmpty || stored.count < all.count ? nil : stored
     }

@@ -168,12 +168,9 @@ extension CachingTransport {
                 return response
             }
             throw error
-        case .lead: return try await lead(exchange, lookup)
+        case .lead: break
         }
-    }
-
-    /// Fetches for all callers that wait for the same request, and ends their wait.
-    private func lead(_ exchange: Exchange, _ lookup: Lookup) async throws -> TransportResponse {
+        // For all callers that wait for the same request, whose wait ends here.
         do {
             let response = try await fetch(exchange, lookup)
             shared.end(exchange.key, .answered)
@@ -192,7 +189,11 @@ extension CachingTransport {
         let (stored, candidates) = (lookup.validated, lookup.candidates)
         if stored == nil, let answer = try await complete(exchange, from: candidates) { return answer }
         var outgoing = exchange.request
-        let isConditional = condition(&outgoing, with: stored)
+        // RFC 9111 §4.3.1.
+        let conditional =
+            outgoing.method == .get
+            ? stored.flatMap { Validation.conditionalFields(outgoing.headers, for: $0.validators) } : nil
+        outgoing.headers = conditional ?? outgoing.headers
         let recording = record(&outgoing, for: exchange)
         let requestedAt = now()
         let answer: TransportResponse
@@ -204,7 +205,7 @@ extension CachingTransport {
         }
         let received = ReceivedResponse(
             answer: answer, requestedAt: requestedAt, receivedAt: now(), recording: recording)
-        if answer.status == 304, isConditional, let stored {
+        if answer.status == 304, conditional != nil, let stored {
             return try await takeNotModified(received, for: stored, exchange, lookup)
         }
         if let stored, let failure = Self.failure(answer.status), mayServe(stored, exchange, after: failure),
@@ -232,15 +233,6 @@ extension CachingTransport {
                 plain, Lookup(candidates: candidates(for: plain), validated: validated, start: shared.lastEnd))
             shared.end(exchange.key, .answered)
         }
-    }
-
-    /// Adds the conditions of §4.3.1; false when there is nothing to ask about.
-    private func condition(_ request: inout TransportRequest, with stored: StoredResponse?) -> Bool {
-        guard let stored, request.method == .get,
-            let fields = Validation.conditionalFields(request.headers, for: stored.validators)
-        else { return false }
-        request.headers = fields
-        return true
     }
 
     /// Puts a recorder between the transport and the caller's sink.

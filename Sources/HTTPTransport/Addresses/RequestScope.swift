@@ -36,7 +36,9 @@ public struct RequestScope: Hashable, Sendable {
     ///
     /// - Parameter url: the URL of a request.
     /// - Returns: whether the scope admits its scheme, host and port.
-    public func admits(_ url: WebURL) -> Bool { isDeclared(url) && isGranted(url) }
+    public func admits(_ url: WebURL) -> Bool {
+        isDeclared(url) && granted?.contains { $0.matches(url, instance: instance) } ?? true
+    }
 
     /// Throws for a URL outside the scope.
     ///
@@ -45,13 +47,22 @@ public struct RequestScope: Hashable, Sendable {
     ///   - reason: text in front of the error's message, with a space at its end.
     /// - Throws: ``TransportError`` with the code `refusedHost`, whose message lists the hosts inside the scope.
     public func check(_ url: WebURL, because reason: String = "") throws(TransportError) {
-        guard !isDeclared(url) else { return try checkGrant(of: url, because: reason) }
-        let places = hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
+        guard !admits(url) else { return }
+        func words(_ hosts: [HostPattern]) -> String {
+            hosts.isEmpty ? "none" : hosts.map(\.description).joined(separator: ", ")
+        }
+        guard !isDeclared(url) else {
+            throw TransportError(
+                .refusedHost, url: url,
+                message:
+                    "\(reason)\(url.origin) is not a host that was granted to \"\(provider)\" when its pack was "
+                    + "installed (\(words(granted ?? [])))", hint: .updatePack(nil))
+        }
         let isOnlyTheScheme = url.scheme == .http && admitsOverHTTPS(url)
         guard isOnlyTheScheme else {
             throw TransportError(
                 .refusedHost, url: url,
-                message: "\(reason)\(url.origin) is not a host of \"\(provider)\" (expected \(places))",
+                message: "\(reason)\(url.origin) is not a host of \"\(provider)\" (expected \(words(hosts)))",
                 hint: "add it to `hosts` or `mediaHosts` of the provider if requests should go there")
         }
         throw TransportError(
@@ -61,20 +72,6 @@ public struct RequestScope: Hashable, Sendable {
     }
 
     private func isDeclared(_ url: WebURL) -> Bool { hosts.contains { $0.matches(url, instance: instance) } }
-
-    private func isGranted(_ url: WebURL) -> Bool {
-        granted?.contains { $0.matches(url, instance: instance) } ?? true
-    }
-
-    private func checkGrant(of url: WebURL, because reason: String) throws(TransportError) {
-        guard !isGranted(url) else { return }
-        let places = granted.map { $0.isEmpty ? "none" : $0.map(\.description).joined(separator: ", ") } ?? ""
-        throw TransportError(
-            .refusedHost, url: url,
-            message:
-                "\(reason)\(url.origin) is not a host that was granted to \"\(provider)\" when its pack was "
-                + "installed (\(places))", hint: .updatePack(nil))
-    }
 
     private func admitsOverHTTPS(_ url: WebURL) -> Bool {
         // A URL that does not parse with the other scheme is not admitted with it either.

@@ -112,16 +112,12 @@ package struct LoginStorage: Sendable {
     private let lockPath: String?
 
     /// No storage: what is renewed holds for the process.
-    package static let none = LoginStorage(secrets: nil, lockPath: nil)
-
-    private init(secrets: (any SecretSource)?, lockPath: String?) {
-        self.secrets = secrets
-        self.lockPath = lockPath
-    }
+    package static let none = LoginStorage(in: nil, lockFolder: nil)
 
     /// The storage in a source of secrets; processes exclude each other by a file in the folder.
-    package init(in secrets: any SecretSource, lockFolder: String) {
-        self.init(secrets: secrets, lockPath: "\(lockFolder)/login.lock")
+    package init(in secrets: (any SecretSource)?, lockFolder: String?) {
+        self.secrets = secrets
+        lockPath = lockFolder.map { "\($0)/login.lock" }
     }
 
     func login(of owner: SecretOwner) throws -> OAuthLogin? {

@@ -100,29 +100,24 @@ final class CurlLoop: Sendable {
         }
         inbox.withLock { $0.multi = MultiHandle(pointer: multi.handle) }
         while let commands = takeCommands() {
-            for command in commands { carryOut(command, with: multi) }
+            for command in commands {
+                switch command {
+                case .start(let transfer): multi.start(transfer)
+                case .cancel(let id): multi.cancel(id)
+                case .resume(let id): multi.resume(id)
+                }
+            }
             multi.perform()
-            if mayWait() { multi.waitForEvents() }
+            let mayWait = inbox.withLock { inbox in
+                // From then on a new command wakes the thread.
+                inbox.isWaiting = inbox.commands.isEmpty
+                return inbox.isWaiting
+            }
+            if mayWait { multi.waitForEvents() }
         }
         inbox.withLock { $0.multi = nil }
         multi.cancelAll()
         refuseAll(with: CancellationError())
-    }
-
-    /// Whether no command is pending; from then on a new command wakes the thread.
-    private func mayWait() -> Bool {
-        inbox.withLock { inbox in
-            inbox.isWaiting = inbox.commands.isEmpty
-            return inbox.isWaiting
-        }
-    }
-
-    private func carryOut(_ command: Command, with multi: CurlMulti) {
-        switch command {
-        case .start(let transfer): multi.start(transfer)
-        case .cancel(let id): multi.cancel(id)
-        case .resume(let id): multi.resume(id)
-        }
     }
 
     /// The pending commands; nil when the thread has to end.

@@ -138,16 +138,11 @@ final class CurlMulti {
     }
 
     private func end(_ id: ObjectIdentifier, with outcome: Result<TransportResponse, any Error>) {
-        guard let queued = remove(id) else { return }
+        guard let queued = transfers[id]?.queued else { return }
+        // Its sink is its caller's alone before the caller is resumed: no variable here holds the transfer.
+        if let easy = transfers.removeValue(forKey: id)?.easy { curl_multi_remove_handle(handle, easy.handle) }
         begin(queue.finished(at: queued.origin))
         queued.continuation.resume(with: outcome)
-    }
-
-    /// Releases a transfer, so that its sink is its caller's alone before the caller is resumed.
-    private func remove(_ id: ObjectIdentifier) -> QueuedTransfer? {
-        guard let transfer = transfers.removeValue(forKey: id) else { return nil }
-        curl_multi_remove_handle(handle, transfer.easy.handle)
-        return transfer.queued
     }
 }
 

@@ -187,7 +187,12 @@ extension CurlTransfer {
         setAddress(wire.url, onFreshConnection: onFreshConnection)
         setRequest(wire)
         if wire.url.scheme == .https || proxy != nil { setTrust(try multi.certificates.get()) }
-        setCallbacks()
+        // libcurl holds the transfer unretained: the multi handle keeps it as long as libcurl may call.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        easy.set(CURLOPT_PRIVATE, pointer: context)
+        setResponseCallbacks(context)
+        setSocketCallbacks(context)
+        setAddressCheck(context)
         guard let refusal = easy.refusal else { return }
         let text = String(cString: curl_easy_strerror(refusal))
         throw TransportError(
@@ -265,15 +270,6 @@ extension CurlTransfer {
     }
 
     // MARK: - Callbacks
-
-    /// libcurl holds the transfer unretained: the multi handle keeps it as long as libcurl may call.
-    private func setCallbacks() {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        easy.set(CURLOPT_PRIVATE, pointer: context)
-        setResponseCallbacks(context)
-        setSocketCallbacks(context)
-        setAddressCheck(context)
-    }
 
     private func setResponseCallbacks(_ context: UnsafeMutableRawPointer) {
         easy.set(CURLOPT_WRITEDATA, pointer: context)

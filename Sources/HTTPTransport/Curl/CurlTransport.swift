@@ -37,7 +37,12 @@ public final class CurlTransport: Transport {
     public nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         guard request.sink != nil, loops.count > 1 else { return try await loops[0].send(request) }
-        let index = chooseLoop()
+        // The loop with the fewest transfers.
+        let index = loads.withLock { loads in
+            let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+            loads[index] += 1
+            return index
+        }
         defer { loads.withLock { $0[index] -= 1 } }
         return try await loops[index].send(request)
     }
@@ -48,15 +53,6 @@ public final class CurlTransport: Transport {
     /// Closes all connections; transfers under way end as cancelled, and later requests are refused.
     public func shutdown() async {
         for loop in loops { await loop.shutdown() }
-    }
-
-    /// Chooses the loop with the fewest transfers.
-    private func chooseLoop() -> Int {
-        loads.withLock { loads in
-            let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-            loads[index] += 1
-            return index
-        }
     }
 }
 

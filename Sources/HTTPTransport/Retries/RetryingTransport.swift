@@ -39,13 +39,22 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
         var count = 0
         while true {
             count += 1
-            let result = await answer(to: attempt)
+            let result: Result<TransportResponse, any Error>
+            let outcome: RetryDecision.Outcome
+            do {
+                let response = try await base.send(attempt)
+                let retryAfter = response.headers[.retryAfter].flatMap { RetryAfter.seconds($0, now: now()) }
+                (result, outcome) = (.success(response), .answer(status: response.status, retryAfter: retryAfter))
+            } catch {
+                let isRetriable = (error as? TransportError)?.isRetriable ?? false
+                (result, outcome) = (.failure(error), .failure(isRetriable: isRetriable))
+            }
             let attempts = RetryDecision.Attempts(
                 count: count,
                 elapsed: start.duration(to: clock.now) - queueTime.total,
                 jitter: random()
             )
-            let decision = RetryDecision(for: request.method, after: outcome(of: result), attempts, under: policy)
+            let decision = RetryDecision(for: request.method, after: outcome, attempts, under: policy)
             guard case .wait(let wait) = decision else { return try result.get() }
             if wait > WaitNotice.threshold {
                 let reason = Self.reason(for: result, request.url)
@@ -54,20 +63,6 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
             try await clock.sleep(until: clock.now.advanced(by: wait), tolerance: nil)
             // All attempts share the time of one, without what they wait for rate limits.
             attempt.deadline = (request.deadline ?? policy.budget) - (start.duration(to: clock.now) - queueTime.total)
-        }
-    }
-
-    private func answer(to request: TransportRequest) async -> Result<TransportResponse, any Error> {
-        do { return .success(try await base.send(request)) } catch { return .failure(error) }
-    }
-
-    private func outcome(of result: Result<TransportResponse, any Error>) -> RetryDecision.Outcome {
-        switch result {
-        case .success(let response):
-            let header = response.headers[.retryAfter]
-            return .answer(status: response.status, retryAfter: header.flatMap { RetryAfter.seconds($0, now: now()) })
-        case .failure(let error):
-            return .failure(isRetriable: (error as? TransportError)?.isRetriable ?? false)
         }
     }
 

@@ -132,22 +132,17 @@ final class WorkerConnection: Sendable {
 
     private func performNext() {
         let next = pending.withLock { $0.next() }
-        next.continuation.resume(returning: state.withLock { perform(next, &$0) })
-    }
-
-    private func perform(_ exchange: Exchange, _ state: inout State) -> Result<WorkerMessage, WorkerError> {
-        do throws(WorkerError) {
-            let process = try ready(&state).process
-            do throws(WorkerError) {
-                return .success(try self.exchange(exchange.frame, with: process, exchange.handlers))
-            } catch {
-                let reason = Self.end(process, because: error)
-                state = .ended(reason)
-                throw reason
+        let result: Result<WorkerMessage, WorkerError> = state.withLock { state in
+            Result { () throws(WorkerError) in
+                let process = try ready(&state).process
+                do throws(WorkerError) { return try exchange(next.frame, with: process, next.handlers) } catch {
+                    let reason = Self.end(process, because: error)
+                    state = .ended(reason)
+                    throw reason
+                }
             }
-        } catch {
-            return .failure(error)
         }
+        next.continuation.resume(returning: result)
     }
 
     // MARK: Messages

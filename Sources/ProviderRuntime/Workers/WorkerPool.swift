@@ -101,7 +101,11 @@ package actor WorkerPool {
         while true {
             switch reply {
             case .requests(let requests):
-                let responses = try await responses(to: requests, run, worker, answer)
+                let responses: [ProviderResponse]
+                do { responses = try await answer(requests) } catch {
+                    await worker.connection.send(HostMessage.abandon(run: run).frame)
+                    throw error
+                }
                 let frame = try HostMessage.responses(run: run, responses).checkedFrame
                 reply = try await worker.connection.exchange(frame, handlers: handlers)
             case .finished(let result): return result
@@ -112,16 +116,6 @@ package actor WorkerPool {
                 throw error
             default: throw WorkerError.protocolViolation(.malformed("no reply to a call"))
             }
-        }
-    }
-
-    private func responses(
-        to requests: [ProviderRequest], _ run: Int, _ worker: Worker,
-        _ answer: ([ProviderRequest]) async throws -> [ProviderResponse]
-    ) async throws -> [ProviderResponse] {
-        do { return try await answer(requests) } catch {
-            await worker.connection.send(HostMessage.abandon(run: run).frame)
-            throw error
         }
     }
 
