@@ -229,7 +229,12 @@ final class FileFetch: Sendable {
             // A file that is not an image need not be read to its end.
             let check = try check(WindowedContent(LimitedContent(assembly.part, count: total)))
             let digests = try await assembly.digests(of: total)
-            try compare(digests)
+            if let promised = assembly.digest, digests.promised != promised.bytes {
+                throw DownloadError(
+                    .damaged,
+                    "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that does not match "
+                        + "the file")
+            }
             try assembly.removeFooter(total)
             return FetchedFile(
                 bytes: total, sha256: digests.sha256, format: check?.format, size: check?.size,
@@ -241,13 +246,5 @@ final class FileFetch: Sendable {
         guard settings.takesAnyContent else { return try ImageCheck(content, of: media, kinds: kinds) }
         // Other content than images is accepted.
         return try? ImageCheck(content, of: media, kinds: kinds)
-    }
-
-    private func compare(_ digests: ContentHasher.Result) throws(DownloadError) {
-        guard let promised = assembly.digest, digests.promised != promised.bytes else { return }
-        throw DownloadError(
-            .damaged,
-            "\(media.url.origin) gave a \(promised.source) (\(promised.algorithm.rawValue)) that does not match the file"
-        )
     }
 }

@@ -59,19 +59,18 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes the call.
     func run(on provider: ScriptProvider) async throws -> Result {
+        let page: Page
         switch action {
-        case .search(let query): Self.result(of: try await provider.page(of: .search(query.text), for: query))
-        case .feed(let query): Self.result(of: try await provider.page(of: .feed, for: query))
-        case .collection(let item, let query):
-            Self.result(of: try await provider.page(of: .collection(item), for: query))
+        case .search(let query): page = try await provider.page(of: .search(query.text), for: query)
+        case .feed(let query): page = try await provider.page(of: .feed, for: query)
+        case .collection(let item, let query): page = try await provider.page(of: .collection(item), for: query)
         case .similar(let query):
-            Self.result(of: try await provider.page(of: .similar(query.image ?? .sample), for: query))
-        case .details(let item): Result(items: [try await provider.details(of: item)])
-        case .download(let media, let item): Result(media: try await provider.resolved(media, of: item))
+            page = try await provider.page(of: .similar(query.image ?? .sample), for: query)
+        case .details(let item): return Result(items: [try await provider.details(of: item)])
+        case .download(let media, let item): return Result(media: try await provider.resolved(media, of: item))
         }
+        return Result(items: page.items, page: page)
     }
-
-    private static func result(of page: Page) -> Result { Result(items: page.items, page: page) }
 
     /// `search "coffee"`, `details 99100000`.
     package var description: String {
