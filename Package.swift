@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both processes.
-        .target(name: "ProviderModel"),
+        .target(name: "ProviderModel", dependencies: ["CSystemCalls"]),
         .target(name: "WorkerProtocol", dependencies: ["ProviderModel"]),
 
         // The worker.
@@ -127,7 +127,7 @@ let package = Package(
             name: "ImgScript",
             dependencies: [
                 "BrowserCookies", "Downloads", "HTTPCaching", "HTTPTransport", "LocalDatabase", "ProviderRuntime",
-                "ProviderModel", "RateLimits", "Search", .logging,
+                "ProviderModel", "RateLimits", "Search", .crypto, .logging,
             ]),
         .target(
             name: "Commands",
@@ -249,7 +249,7 @@ let package = Package(
         .testTarget(
             name: "GalleryTests",
             dependencies: [
-                "Gallery", "TestSupport", "imgscript", "imgscript-gallery", "imgscript-worker", .httpTypes,
+                "Gallery", "ImgScript", "TestSupport", "imgscript", "imgscript-gallery", "imgscript-worker", .httpTypes,
             ],
             exclude: ["API", "Browser", "requirements.txt"]),
         fuzzing,

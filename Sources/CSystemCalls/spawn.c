@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -43,4 +45,11 @@ int spawn_isolated(const char *executable, char *const arguments[], pid_t *proce
     }
     *parent = ends[0];
     return 0;
+}
+
+int open_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
+
+int limit_memory(pid_t process, size_t bytes) {
+    struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+    return prlimit(process, RLIMIT_AS, &limit, NULL);
 }

@@ -83,7 +83,9 @@ extension AuthCommand {
             switch step {
             case .open(let address, let callback):
                 page = address
-                let isOpen = opensBrowser && BrowserProgram.open(page, environment: context.settings.environment)
+                let isOpen =
+                    opensBrowser
+                    && BrowserProgram.open(page, environment: context.settings.environment) == .opened
                 context.status.note(isOpen ? "your browser shows the page of the login:" : "open this page:")
                 context.status.note("  \(page)")
                 context.status.note("waiting at \(callback)" + (SecretPrompt.isAtTerminal ? Self.pasteNote : ""))
@@ -99,17 +101,5 @@ extension AuthCommand {
 
         private static let pasteNote =
             "; if the browser runs on another machine, paste the address that it was led to here"
-    }
-}
-
-/// The user's browser.
-enum BrowserProgram {
-    /// Shows a page; false where there is no screen, or no program for it.
-    static func open(_ page: WebURL, environment: [String: String]) -> Bool {
-        let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
-        guard hasScreen else { return false }
-        let programs = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init) + ["xdg-open"]
-        let variables = environment.map { "\($0)=\($1)" }
-        return programs.contains { ChildProgram.start([$0, page.description], environment: variables) == 0 }
     }
 }

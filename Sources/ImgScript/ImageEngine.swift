@@ -69,7 +69,8 @@ public struct ImageEngine: Sendable {
             try settings.network.instance.map { text throws(TransportError) in try WebURL(server: text) }
         }
         providers = LoadedProviders(directory: directory, environment: environment)
-        images = ImageLoader(transport: stack.transport, providers: providers)
+        images = ImageLoader(
+            transport: stack.transport, providers: providers, isSample: configuration.answers == .samples)
     }
 
     /// Ends all workers, and closes all connections and files.

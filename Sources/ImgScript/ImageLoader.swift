@@ -12,14 +12,17 @@ import ProviderRuntime
 /// }
 /// ```
 ///
-/// It is meant for files that are shown, such as thumbnails; ``ImageEngine/download(_:to:options:context:)`` stores files.
+/// Samples have no files: a gradient of its own stands for each. It is meant for files that are shown, such as thumbnails; ``ImageEngine/download(_:to:options:context:)`` stores files.
 public struct ImageLoader: Sendable {
     private let transport: any Transport
     private let providers: LoadedProviders
+    private let isSample: Bool
 
-    init(transport: any Transport, providers: LoadedProviders) {
+    /// A loader; samples, whose files do not exist, have gradients in their place.
+    init(transport: any Transport, providers: LoadedProviders, isSample: Bool) {
         self.transport = transport
         self.providers = providers
+        self.isSample = isSample
     }
 
     /// Loads a file of an item.
@@ -73,13 +76,19 @@ public struct ImageLoader: Sendable {
         let known = pictures.filter { $0.width != nil }.sorted { $0.width ?? 0 < $1.width ?? 0 }
         let bySize = known.first { $0.width ?? 0 >= width }
         let byRole = pictures.first { $0.role == .thumbnail } ?? pictures.first { $0.role == .small }
-        guard let media = bySize ?? byRole ?? known.last ?? pictures.first else {
+        guard var media = bySize ?? byRole ?? known.last ?? pictures.first else {
             throw EngineError(.notAnImage, provider: item.provider, message: "\(item.id) has no image file")
         }
+        // Files that are kept have to be what was listed; what is only looked at may be smaller.
+        if !isSample { (media.width, media.height) = (nil, nil) }
         return try await data(for: media, of: item, upTo: limit, context: context)
     }
 
     private func load(_ media: Media, of provider: ProviderID, upTo limit: Int) async throws -> ImageData {
+        if isSample {
+            let sample = SamplePicture(for: media.url.description, width: media.width, height: media.height)
+            return ImageData(bytes: sample.bytes, format: "png", width: sample.columns, height: sample.rows)
+        }
         let provider = try await providers.provider(named: provider.description)
         let source = DownloadSource(
             provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())

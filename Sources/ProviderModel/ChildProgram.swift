@@ -1,3 +1,5 @@
+import CSystemCalls
+import Dispatch
 import Glibc
 
 /// A program of the system, run to its end with its output collected.
@@ -45,15 +47,34 @@ package enum ChildProgram {
         package init(input: Int32? = nil, output: Int32? = nil) { (self.input, self.output) = (input, output) }
     }
 
-    /// The maximum length of the output in bytes; the rest is dropped.
-    private static let outputLimit = 1 << 20
+    /// What a program may use.
+    package struct Limits: Sendable {
+        /// The maximum length of the output in bytes; the rest is dropped.
+        package var output = 1 << 20
+        /// The maximum size of its memory in bytes; nil for the system's.
+        package var memory: Int?
+
+        /// One megabyte of output, and any memory.
+        package init() {}
+    }
+
+    /// Runs a program that reads bytes from a file in memory, which no other process sees.
+    package static func run(
+        _ words: [String], environment: [String], input: [UInt8], limits: Limits = Limits(),
+        until deadline: ContinuousClock.Instant
+    ) -> Result {
+        let file = memoryFile(of: input)
+        guard file >= 0 else { return .notStarted(errno) }
+        defer { close(file) }
+        return run(words, environment: environment, Redirection(input: file), limits: limits, until: deadline)
+    }
 
     /// Runs a program that is looked for on the environment's path; `words` begin with its name.
     ///
     /// It is killed at the deadline, and as soon as `isCancelled` says so, which is asked ten times a second.
     package static func run(
         _ words: [String], environment: [String], _ files: Redirection = Redirection(),
-        until deadline: ContinuousClock.Instant, isCancelled: (() -> Bool)? = nil
+        limits: Limits = Limits(), until deadline: ContinuousClock.Instant, isCancelled: (() -> Bool)? = nil
     ) -> Result {
         guard let path = path(of: words[0], in: environment) else { return .notStarted(ENOENT) }
         var output: [Int32] = [0, 0]
@@ -74,7 +95,8 @@ package enum ChildProgram {
             close(errors[0])
         }
         guard code == 0 else { return .notStarted(code) }
-        let written = collect(output[0], errors[0], until: deadline, isCancelled)
+        if let memory = limits.memory { limit_memory(id, memory) }
+        let written = collect(output[0], errors[0], upTo: limits.output, until: deadline, isCancelled)
         // Its whole group: git has helpers of its own.
         if written == nil { kill(-id, SIGKILL) }
         var status: Int32 = 0
@@ -91,7 +113,10 @@ package enum ChildProgram {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return errno }
         defer { close(nowhere) }
-        return spawn(path, words, environment, input: nil, output: nowhere, errors: nowhere).0
+        let (code, id) = spawn(path, words, environment, input: nil, output: nowhere, errors: nowhere)
+        // What ends before this process does is collected.
+        if code == 0 { DispatchQueue.global().async { while waitpid(id, nil, 0) < 0, errno == EINTR {} } }
+        return code
     }
 
     /// Whether there is a program of this name.
@@ -99,7 +124,8 @@ package enum ChildProgram {
         path(of: name, in: environment) != nil
     }
 
-    private static func path(of name: String, in environment: [String]) -> String? {
+    /// Where a program is on the environment's path; nil where it is not.
+    package static func path(of name: String, in environment: [String]) -> String? {
         if name.contains("/") { return name }
         let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
@@ -142,7 +168,8 @@ package enum ChildProgram {
 
     /// What is written to both outputs until they are closed; nil when that takes too long or is cancelled.
     private static func collect(
-        _ output: Int32, _ errors: Int32, until deadline: ContinuousClock.Instant, _ isCancelled: (() -> Bool)?
+        _ output: Int32, _ errors: Int32, upTo outputLimit: Int, until deadline: ContinuousClock.Instant,
+        _ isCancelled: (() -> Bool)?
     ) -> ([UInt8], [UInt8])? {
         var collected: [[UInt8]] = [[], []]
         var polls = [
@@ -165,6 +192,23 @@ package enum ChildProgram {
             }
         }
         return (collected[0], collected[1])
+    }
+
+    /// A file that only this process and its child have; -1 leaves the reason in `errno`.
+    private static func memoryFile(of bytes: [UInt8]) -> Int32 {
+        let file = open_memory_file()
+        guard file >= 0 else { return -1 }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                close(file)
+                return -1
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        lseek(file, 0, SEEK_SET)
+        return file
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

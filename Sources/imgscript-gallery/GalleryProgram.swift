@@ -49,7 +49,10 @@ struct GalleryProgram: Sendable {
         }
         // The one line of output: a script may read it and open the page itself.
         Self.print("\(address.link)\n", to: STDOUT_FILENO)
-        if opens { Browser.open(address.link) }
+        // What the server makes is an address.
+        guard opens, let page = try? WebURL(address.link) else { return }
+        // Where no page can be shown, the address that was printed has to do.
+        _ = BrowserProgram.open(page, environment: ProcessInfo.processInfo.environment)
     }
 
     private func logger(_ label: String) -> Logger {

@@ -204,6 +204,35 @@ struct ImageEngineTests {
         await engine.shutdown()
     }
 
+    /// Sources list the size of the original beside a thumbnail that is cut to a square.
+    @Test func thumbnailMayBeOfAnotherSizeThanListed() async throws {
+        let gallery = try Gallery()
+        let engine = try gallery.engine()
+        var item = try #require(try await engine.page(of: .search("fox"), in: "loop").items.first)
+        (item.media[0].width, item.media[0].height) = (4_000, 1_000)
+        #expect(try await engine.images.thumbnail(of: item).width == 40)
+        let error = await #expect(throws: EngineError.self) {
+            try await engine.images.data(for: item.media[0], of: item)
+        }
+        #expect(error?.code == .notAnImage)
+        await engine.shutdown()
+    }
+
+    @Test func samplesHavePicturesWithoutARequest() async throws {
+        var configuration = ImageEngine.Configuration(environment: ["HOME": TemporaryFolder().path])
+        configuration.worker = BuiltWorker.path
+        configuration.answers = .samples
+        let engine = try ImageEngine(configuration)
+        var pictures: Set<ImageData> = []
+        for try await image in engine.search("coffee", in: ["pixabay"]) {
+            let picture = try await engine.images.thumbnail(of: image)
+            #expect(picture.format == "png" && picture.width == 32)
+            pictures.insert(picture)
+        }
+        #expect(pictures.count == 20, "each has its own")
+        await engine.shutdown()
+    }
+
     @Test func keysComeFromWhereTheProgramSays() async throws {
         struct Vault: SecretSource {
             func secrets(named names: [String], of owner: SecretOwner) -> [String: String] {

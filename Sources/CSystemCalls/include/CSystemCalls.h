@@ -27,3 +27,9 @@ int set_attribute(int descriptor, const char *name, const void *value, size_t si
 ///
 /// Returns 0 and gives the process and the other end of the socket, which does not block; else an errno value.
 int spawn_isolated(const char *executable, char *const arguments[], pid_t *process, int *socket);
+
+/// An open file in memory without a name, or -1.
+int open_memory_file(void);
+
+/// Limits the address space of a process in bytes; -1 where it cannot.
+int limit_memory(pid_t process, size_t bytes);

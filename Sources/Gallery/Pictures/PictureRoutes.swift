@@ -52,12 +52,8 @@ struct PictureRoutes: Sendable {
 
     private func image(of target: PictureAddresses.Target, _ context: GalleryContext) async throws -> ImageData {
         var media = target.media
-        if isSample {
-            let sample = SamplePicture(for: media.url.description, width: media.width, height: media.height)
-            return ImageData(bytes: sample.bytes, format: "png", width: media.width, height: media.height)
-        }
         // Files that are kept have to be what was listed; what is only looked at may be smaller.
-        (media.width, media.height) = (nil, nil)
+        if !isSample { (media.width, media.height) = (nil, nil) }
         return try await context.untilDisconnect { [media] in
             do {
                 return try await engine.images.data(for: media, of: target.provider, upTo: Self.byteLimit)

@@ -1,3 +1,4 @@
+import ImgScript
 import ProviderModel
 import Testing
 

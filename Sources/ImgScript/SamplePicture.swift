@@ -1,14 +1,16 @@
 import Crypto
 
 /// A picture that stands in for one of a sample, whose files do not exist: a gradient of its own for each address, as a PNG.
-struct SamplePicture {
+package struct SamplePicture {
     /// The file's bytes.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
+    /// The size in pixels.
+    package let (columns, rows): (Int, Int)
 
     /// The picture for a file's address, in the proportions of the file.
-    init(for address: String, width: Int?, height: Int?) {
+    package init(for address: String, width: Int?, height: Int?) {
         let proportions = Double(width ?? 4) / Double(max(height ?? 3, 1))
-        let (columns, rows) = (32, min(max(Int(32 / proportions), 8), 128))
+        (columns, rows) = (32, min(max(Int(32 / proportions), 8), 128))
         let digest = Array(SHA256.hash(data: Array(address.utf8)))
         let (from, to) = (Array(digest[0..<3]), Array(digest[3..<6]))
         var pixels: [UInt8] = []
