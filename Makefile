@@ -38,7 +38,8 @@ SANITIZED_SKIP   = $(shell sed -n 's/^\([^\# ][^ ]*\).*/--skip \1/p' Tests/Sanit
 BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
                  libarchive-dev libsodium-dev libsqlite3-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
-TEST_PACKAGES  = openssl nghttp2-server curl jq bash-completion minisign node-acorn node-typescript libgexiv2-2 libvips-tools
+TEST_PACKAGES  = openssl nghttp2-server curl jq bash-completion minisign node-acorn node-typescript libgexiv2-2 libvips-tools \
+                 chafa
 # What the gallery's tests in a browser need.
 GALLERY_TEST_PACKAGES = chromium python3-venv fonts-dejavu-core
 GALLERY_TESTS         = Tests/GalleryTests

@@ -33,6 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
             let packCount = packs.add(to: &list)
             if packCount == 0 { list.add(.neutral, "packs", "none installed") }
+            addPictures(to: &list, context)
             if let listings { try addKeys(of: listings, to: &list, context) }
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
             if list.hasFailure { throw ExitStatus.failure }
@@ -82,6 +83,15 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(.neutral, subject, "\(folder) (does not exist)")
         } else {
             list.add(.bad, subject, "could not read \(folder): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func addPictures(to list: inout CheckList, _ context: AppContext) {
+        if let program = PictureRenderer.program(in: context.settings.environment) {
+            list.add(.good, "pictures", program)
+        } else {
+            list.add(
+                .neutral, "pictures", "no chafa: --preview and browse show none", hint: "apt install chafa installs it")
         }
     }
 

@@ -32,6 +32,7 @@ enum ErrorHint {
         case let error as WatchError where error.code == .file:
             "remove it with imgscript watch remove NAME, then add it again"
         case is ConfigurationError: "imgscript config edit opens the settings, imgscript config list shows them"
+        case let error as TerminalError: error.hint
         case let error as DownloadError: error.hint ?? error.cause.flatMap(text(for:))
         default: nil
         }

@@ -27,6 +27,7 @@ enum ExitStatus: Int32, Error {
         case let error as WatchError where error.code == .notFound: self = .notFound
         case let error as WatchError where error.code == .exists: self = .usage
         case is ConfigurationError: self = .usage
+        case let error as TerminalError: self = error.code == .noTerminal ? .usage : .failure
         case is InvalidURL, is ValidationError: self = .usage
         default: self = .failure
         }

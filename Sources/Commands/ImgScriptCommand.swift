@@ -20,7 +20,8 @@ package struct ImgScriptCommand: AsyncParsableCommand {
             """,
         version: ProgramVersion.text,
         subcommands: [
-            SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, GalleryCommand.self,
+            SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, BrowseCommand.self,
+            GalleryCommand.self,
             ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
             CacheCommand.self, WatchCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])

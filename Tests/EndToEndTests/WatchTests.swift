@@ -186,6 +186,8 @@ struct WatchTests {
         ([], ["download", "x"], #""download": cannot be watched (expected search, feed or show with a collection)"#),
         ([], ["search", "x", "--nonsense"], #"unknown option "--nonsense""#),
         ([], ["search", "-p", "foxes", "x", "--tags"], "--tags: not allowed in a watch"),
+        ([], ["search", "-p", "foxes", "x", "--open"], "--open: not allowed in a watch"),
+        ([], ["search", "-p", "foxes", "x", "--select"], "--select: not allowed in a watch"),
         (["--no-archive"], ["search", "x"], "--no-archive: not allowed in a watch"),
         (
             ["--webhook", "nowhere"], ["search", "x"], "--webhook: invalid value \"nowhere\" (expected an absolute URL)"

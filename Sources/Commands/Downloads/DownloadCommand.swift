@@ -75,12 +75,10 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
                 try await context.engine.checkCookies(areTakenBy: named)
             }
             let session = DownloadSession(
-                context: context, source: source,
-                options: try DownloadOptions(
-                    files, metadata, afterwards, transfers, selection, named: source.name),
+                context: context, source: source, options: try downloadOptions(named: source.name),
                 directory: files.directory,
                 selection: selection, style: transfers.progress)
-            if let reason = reasonToPlan {
+            if let reason = self.engine.dryRun ? "dry run" : context.reasonToPlan {
                 try await session.plan(because: reason)
             } else {
                 try await session.download()
@@ -88,9 +86,16 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
         }
     }
 
-    /// Why only a plan is printed; nil to download.
-    private var reasonToPlan: String? {
-        engine.dryRun ? "dry run" : engine.sample ? "samples" : engine.network.offline ? "offline" : nil
+    /// The engine's options that the options of the command say; an archive of the files has a name.
+    func downloadOptions(named name: String) throws -> DownloadOptions {
+        try DownloadOptions(files, metadata, afterwards, transfers, selection, named: name)
+    }
+}
+
+extension AppContext {
+    /// Why a download is only planned; nil where files can be fetched.
+    var reasonToPlan: String? {
+        settings.answers == .samples ? "samples" : settings.cacheMode == .offline ? "offline" : nil
     }
 }
 
@@ -102,6 +107,8 @@ enum DownloadSource {
     case feed(providers: [String])
     /// References, among them `-`, and files of such.
     case listed(references: [String], files: [String])
+    /// Results that were chosen.
+    case items([Item])
     /// What failed before.
     case failed
 
@@ -144,7 +151,7 @@ enum DownloadSource {
         switch self {
         case .search(let text, _): text
         case .feed(let providers): providers.joined(separator: " ")
-        case .listed, .failed: "images"
+        case .listed, .items, .failed: "images"
         }
     }
 
@@ -152,7 +159,7 @@ enum DownloadSource {
     var providers: [String]? {
         switch self {
         case .search(_, let providers), .feed(let providers): providers
-        case .listed, .failed: nil
+        case .listed, .items, .failed: nil
         }
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 enum DownloadInputs: Sendable {
     case listing(ListingInputs, limit: Int)
     case listed(ListedInputs, SearchOptions)
+    case items([Item], SearchOptions)
     case failed
 
     /// How many files there are at most; nil where that is not known.
@@ -12,6 +13,7 @@ enum DownloadInputs: Sendable {
         switch self {
         case .listing(_, let limit): limit
         case .listed(let inputs, _): inputs.count
+        case .items(let items, _): items.count
         case .failed: nil
         }
     }
@@ -28,6 +30,12 @@ enum DownloadInputs: Sendable {
         case .listing(let inputs, _): try engine.download(inputs: inputs, to: directory, options: options)
         case .listed(let inputs, let collections):
             try engine.download(inputs: inputs, to: directory, options: options, collections: collections)
+        case .items(let items, let collections):
+            try engine.download(
+                inputs: AsyncStream { stream in
+                    stream.yield(items.map { DownloadInput(.item($0)) })
+                    stream.finish()
+                }, to: directory, options: options, collections: collections)
         case .failed: try engine.retryFailedDownloads(in: directory, options: options)
         }
     }

@@ -133,6 +133,7 @@ struct DownloadSession {
             case .feed(let providers): try listing(.feed, in: providers)
             case .listed(let references, let files):
                 .listed(ListedInputs(references: references, files: files), try selection.searchOptions)
+            case .items(let items): .items(items, try selection.searchOptions)
             case .failed: .failed
             }
         }
@@ -255,7 +256,7 @@ final class Interrupts {
 
 extension String {
     /// The text as a shell reads it as one word.
-    fileprivate var shellQuoted: String {
+    var shellQuoted: String {
         let isPlain = utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
                 || "-_./".utf8.contains(byte)

@@ -3,16 +3,19 @@ import ImgScript
 /// Prints a listing as it arrives, and ends with the exit code of its outcome.
 struct ListingRun {
     let context: AppContext
+    let followUp: ResultFollowUp
     private let options: ListingOptions
     private let engineOptions: EngineOptions
 
     /// A run with an engine of its own.
-    init(options: ListingOptions, engineOptions: EngineOptions) throws {
+    init(options: ListingOptions, followUp: FollowUpOptions, engineOptions: EngineOptions) throws {
         self.options = options
         self.engineOptions = engineOptions
         context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight) {
             $0.isStrict = options.selection.strict
         }
+        self.followUp = ResultFollowUp(
+            context: context, options: followUp, profile: engineOptions.network.profile)
     }
 
     /// What came of a listing besides its results.
@@ -23,6 +26,8 @@ struct ListingRun {
         var skipped = SkippedProviders()
         var filters = FilterSummary()
         var count = 0
+        /// What is done with results needs them all.
+        var items: [Item] = []
 
         mutating func add(_ error: any Error, _ status: StatusLine) {
             let known = error as? EngineError
@@ -39,6 +44,7 @@ struct ListingRun {
 
     /// Runs the listing to its end.
     func print(_ listing: Listing, providers: [String]) async throws {
+        try followUp.check()
         let names = context.engine.providerNames(for: providers)
         try LicenseChoice.check(options.selection.licenses, of: names)
         try await context.engine.checkInstance(isTakenBy: names)
@@ -51,30 +57,69 @@ struct ListingRun {
         var outcome = Outcome(
             summary: ResultSummary(providers: ids), failures: ProviderFailures(providerCount: names.count))
         let events = try context.engine.events(
-            of: listing, in: providers, options.selection.searchOptions, resumePoint: resumePoint
-        ).makeAsyncIterator()
-        while let event = await events.next() {
-            switch event {
-            case .image(let item):
-                outcome.count += 1
-                outcome.summary.add(item)
-                if options.tags { outcome.tags.add(item) } else { try printer.print(item) }
-            case .failure(_, let error): outcome.add(error, context.status)
-            case .finished(let part): outcome.add(part)
-            }
-            // The images of a page are written together: one call for each costs more than making them up.
-            if !events.hasBufferedImage { try context.output.flush() }
+            of: listing, in: providers, options.selection.searchOptions, resumePoint: resumePoint)
+        if options.preview {
+            let previews = try PreviewPrinter(options.pictures.previewFormat, in: context, providers: ids)
+            try await print(events, with: previews, &outcome)
+        } else {
+            try await print(events, with: &printer, &outcome)
         }
         let asked = names.count - outcome.skipped.count
         let hasResults = outcome.count > 0 || outcome.failures.errors.count < asked
         if options.tags {
             if outcome.tags.isEmpty, outcome.count > 0 { outcome.summary.notes.append("no tags") }
             try printTags(outcome.tags)
-        } else if !engineOptions.dryRun, hasResults {
+        } else if !engineOptions.dryRun, hasResults, !options.preview {
             try printer.finish()
         }
         try context.output.flush()
-        try await finish(outcome, asked: asked)
+        let status = await finish(outcome, asked: asked)
+        if followUp.isWanted, !engineOptions.dryRun { try await followUp.run(on: outcome.items) }
+        guard status == .success else { throw status }
+    }
+
+    /// Prints results as text, as they come.
+    private func print(
+        _ search: MergedSearch, with printer: inout any ItemPrinter, _ outcome: inout Outcome
+    ) async throws {
+        let events = search.makeAsyncIterator()
+        while let event = await events.next() {
+            if let item = note(event, in: &outcome) {
+                if options.tags { outcome.tags.add(item) } else { try printer.print(item) }
+            }
+            // The images of a page are written together: one call for each costs more than making them up.
+            if !events.hasBufferedImage { try context.output.flush() }
+        }
+    }
+
+    /// Prints results beside their pictures, each row when it and those before it are complete.
+    private func print(
+        _ search: MergedSearch, with previews: PreviewPrinter, _ outcome: inout Outcome
+    ) async throws {
+        var counted = outcome
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let events = search.makeAsyncIterator()
+            while let event = await events.next() {
+                guard let item = note(event, in: &counted) else { continue }
+                try await previews.print(item, number: counted.count, in: &group)
+            }
+            try await group.waitForAll()
+        }
+        outcome = counted
+    }
+
+    /// Adds an event to the outcome; its image, if it is one.
+    private func note(_ event: MergedSearch.Event, in outcome: inout Outcome) -> Item? {
+        switch event {
+        case .image(let item):
+            outcome.count += 1
+            outcome.summary.add(item)
+            if followUp.isWanted { outcome.items.append(item) }
+            return item
+        case .failure(_, let error): outcome.add(error, context.status)
+        case .finished(let part): outcome.add(part)
+        }
+        return nil
     }
 
     /// Samples and dry runs have none.
@@ -98,14 +143,13 @@ struct ListingRun {
         }
     }
 
-    /// Prints the outcome of the listing, and throws its exit code.
-    private func finish(_ outcome: Outcome, asked: Int) async throws {
+    /// Prints the outcome of the listing, and returns its exit code.
+    private func finish(_ outcome: Outcome, asked: Int) async -> ExitStatus {
         outcome.failures.printGroups(on: context.status)
         if !engineOptions.dryRun, outcome.failures.errors.count < asked { printSummary(of: outcome) }
         outcome.skipped.print(on: context.status)
-        await printTerms(of: outcome.summary)
-        let status = ExitStatus(failures: outcome.failures.errors, of: asked)
-        guard status == .success else { throw status }
+        await context.printTerms(of: outcome.summary, isOfAddresses: options.format.isOfAddresses)
+        return ExitStatus(failures: outcome.failures.errors, of: asked)
     }
 
     private func printSummary(of outcome: Outcome) {
@@ -119,24 +163,6 @@ struct ListingRun {
         if engineOptions.sample { summary.notes.append("samples, not live results") }
         context.status.note(rendered: summary.lines(on: context.status.terminal))
         if let note = outcome.filters.note { context.status.note(note) }
-    }
-
-    /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their
-    /// addresses may be about to be linked.
-    private func printTerms(of summary: ResultSummary) async {
-        guard !context.status.isQuiet else { return }
-        var notices: [String] = []
-        for provider in summary.counts where provider.count > 0 {
-            // A provider that answered can be loaded; what else is wrong was printed when it was asked.
-            guard let manifest = try? await context.engine.manifest(of: provider.provider.description) else { continue }
-            let terms = manifest.terms
-            if let notice = terms.notice, !notices.contains(notice) { notices.append(notice) }
-            guard options.format.isOfAddresses, terms.allowsHotlinking == false else { continue }
-            context.status.note(
-                "\(manifest.name) forbids hotlinking: \(terms.url?.description ?? "see its terms")",
-                hint: "imgscript download fetches the images, also from --format jsonl")
-        }
-        for notice in notices { context.status.note(notice) }
     }
 }
 

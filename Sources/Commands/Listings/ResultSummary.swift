@@ -49,6 +49,26 @@ struct ResultSummary {
     }
 }
 
+extension AppContext {
+    /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their
+    /// addresses may be about to be linked.
+    func printTerms(of summary: ResultSummary, isOfAddresses: Bool) async {
+        guard !status.isQuiet else { return }
+        var notices: [String] = []
+        for provider in summary.counts where provider.count > 0 {
+            // A provider that answered can be loaded; what else is wrong was printed when it was asked.
+            guard let manifest = try? await engine.manifest(of: provider.provider.description) else { continue }
+            let terms = manifest.terms
+            if let notice = terms.notice, !notices.contains(notice) { notices.append(notice) }
+            guard isOfAddresses, terms.allowsHotlinking == false else { continue }
+            status.note(
+                "\(manifest.name) forbids hotlinking: \(terms.url?.description ?? "see its terms")",
+                hint: "imgscript download fetches the images, also from --format jsonl")
+        }
+        for notice in notices { status.note(notice) }
+    }
+}
+
 /// How many images filters left out, and which conditions the sources checked themselves.
 struct FilterSummary {
     private(set) var filtered = 0

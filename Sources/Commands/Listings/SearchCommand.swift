@@ -11,6 +11,7 @@ struct SearchCommand: AsyncParsableCommand, ProviderCommand {
               imgscript search --provider pixabay --param orientation=vertical "red fox"
               imgscript search --provider all --sample coffee --format jsonl
               imgscript search --provider e621 --image fox.jpg
+              imgscript search --preview --select coffee
             """)
 
     @Argument(help: "words to search for", completion: .nothing)
@@ -25,6 +26,7 @@ struct SearchCommand: AsyncParsableCommand, ProviderCommand {
     var providers: [String] = []
 
     @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "With the results") var followUp: FollowUpOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
@@ -33,10 +35,11 @@ struct SearchCommand: AsyncParsableCommand, ProviderCommand {
         case (false, .some): throw ValidationError("--image is searched for without words; leave them out")
         default: break
         }
+        try followUp.validate(with: listing)
     }
 
     func run() async throws {
-        let run = try ListingRun(options: listing, engineOptions: engine)
+        let run = try ListingRun(options: listing, followUp: followUp, engineOptions: engine)
         try await run.context.run {
             let listing =
                 try image.map { Listing.similar(try run.context.engine.searchImage($0)) }
@@ -59,10 +62,13 @@ struct FeedCommand: AsyncParsableCommand, ProviderCommand {
     var providers: [String] = []
 
     @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "With the results") var followUp: FollowUpOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
+    func validate() throws { try followUp.validate(with: listing) }
+
     func run() async throws {
-        let run = try ListingRun(options: listing, engineOptions: engine)
+        let run = try ListingRun(options: listing, followUp: followUp, engineOptions: engine)
         try await run.context.run { try await run.print(.feed, providers: providers) }
     }
 }
@@ -84,21 +90,33 @@ struct ShowCommand: AsyncParsableCommand {
     var reference: String
 
     @OptionGroup(title: "Results") var listing: ListingOptions
+    @OptionGroup(title: "With the results") var followUp: FollowUpOptions
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
+    func validate() throws { try followUp.validate(with: listing) }
+
     func run() async throws {
-        let run = try ListingRun(options: listing, engineOptions: engine)
+        let run = try ListingRun(options: listing, followUp: followUp, engineOptions: engine)
         try await run.context.run {
+            try run.followUp.check()
             let item = try await run.context.engine.details(of: reference)
             if item.type != .collection {
-                try await print(item, run.context)
+                try await print(item, run)
             } else {
                 try await run.print(.collection(item), providers: [item.provider.description])
             }
         }
     }
 
-    private func print(_ item: Item, _ context: AppContext) async throws {
+    private func print(_ item: Item, _ run: ListingRun) async throws {
+        let context = run.context
+        let previews = listing.preview ? try PreviewPrinter(listing.pictures.previewFormat, in: context) : nil
+        try await previews?.print(item, in: context)
+        try await printDetails(of: item, context)
+        if run.followUp.isWanted { try await run.followUp.run(on: [item]) }
+    }
+
+    private func printDetails(of item: Item, _ context: AppContext) async throws {
         guard case .table = listing.format else {
             // An item that was named is wanted, also where it is nothing but a film.
             let media = listing.selection.narrowing.media

@@ -293,12 +293,12 @@ extension ArgumentHelp {
     static let providers = ArgumentHelp(
         "provider to use, @group or \"all\"; may be repeated (default: openverse, or from the settings)",
         valueName: "name")
-    static let limit = ArgumentHelp("maximum number of images per provider", valueName: "n")
+    static let limit = ArgumentHelp("maximum number of images per provider (default: 20)", valueName: "n")
     static let parameters = ArgumentHelp("provider parameter; may be repeated", valueName: "name=value")
     fileprivate static let packDryRun: ArgumentHelp = "show what would be done, and change nothing"
 }
 
 extension NameSpecification {
     static let providers: NameSpecification = [.customShort("p", allowingJoined: true), .customLong("provider")]
-    static let limit: NameSpecification = [.customShort("n", allowingJoined: true), .long]
+    static let limit: NameSpecification = [.customShort("n", allowingJoined: true), .customLong("limit")]
 }

@@ -22,6 +22,11 @@ struct ListingOptions: ParsableArguments {
     @Flag(help: "keep control characters and line breaks of values in csv and templates")
     var raw = false
 
+    @Flag(help: "show a thumbnail beside each result; needs a terminal and chafa")
+    var preview = false
+
+    @OptionGroup var pictures: PictureOptions
+
     /// What becomes of values in csv and templates.
     var cleaning: (String) -> String {
         if raw { return { $0 } }
@@ -34,6 +39,12 @@ struct ListingOptions: ParsableArguments {
             case .csv, .template: break
             case .table, .json, .jsonl, .urls:
                 throw ValidationError("--raw: unsupported format (expected csv or a template; JSON is never cleaned)")
+            }
+        }
+        if preview {
+            guard !tags else { throw ValidationError.exclusive(["--preview", "--tags"]) }
+            guard case .table = format else {
+                throw ValidationError("--preview: unsupported format (expected table)")
             }
         }
         guard tags else { return }
@@ -51,7 +62,7 @@ struct SelectionOptions: ParsableArguments {
     static let limits = 1...1_000_000_000
 
     @Option(name: .limit, within: limits, help: .limit)
-    var limit = 20
+    var givenLimit: Int?
 
     @Option(
         within: 1...1_000_000, help: ArgumentHelp("images per request, within each provider's limits", valueName: "n"))
@@ -87,6 +98,9 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "fail on any invalid field of a result instead of leaving it out")
     var strict = false
+
+    /// How many images of each provider are wanted.
+    var limit: Int { givenLimit ?? 20 }
 
     func validate() throws {
         _ = try Self.values(of: parameters)

@@ -98,7 +98,7 @@ struct ItemTable: ItemPrinter {
         switch content {
         case .number: TableCell(String(count), .dim)
         case .provider: providerCell(of: item)
-        case .title: titleCell(of: item)
+        case .title: TableCell(titleOf: item)
         case .author: TableCell(item.author?.name ?? "")
         case .size: TableCell(size(of: item), .dim)
         case .license: TableCell(item.license?.shortName ?? "", .dim)
@@ -136,15 +136,6 @@ struct ItemTable: ItemPrinter {
         return TableCell(item.provider.description, .accent(index))
     }
 
-    private func titleCell(of item: Item) -> TableCell {
-        // A title that cleaning leaves nothing of is none.
-        let title = TableCell(item.title ?? "", .bold, link: item.page)
-        if !title.text.isEmpty { return title }
-        let description = TerminalText.paragraphs(item.description ?? "").first ?? ""
-        let fallback = TableCell(description.isEmpty ? item.tags.joined(separator: ", ") : description, link: item.page)
-        return fallback.text.isEmpty ? TableCell("untitled", .dim, link: item.page) : fallback
-    }
-
     private func size(of item: Item) -> String {
         if item.type == .collection { return "collection" }
         let files = item.files.count
@@ -158,6 +149,19 @@ struct ItemTable: ItemPrinter {
         // A link still leads there when its text is cut; a plain address is of use only as a whole.
         guard terminal.hasLinks, text.displayWidth > width else { return TableCell(text, .dim, link: item.page) }
         return TableCell(text.withoutScheme.cut(to: width), .dim, link: item.page)
+    }
+}
+
+extension TableCell {
+    /// An item's title, else what may stand for it, which leads to its page.
+    init(titleOf item: Item) {
+        // A title that cleaning leaves nothing of is none.
+        let title = TableCell(item.title ?? "", .bold, link: item.page)
+        let description = TerminalText.paragraphs(item.description ?? "").first ?? ""
+        let fallback = TableCell(description.isEmpty ? item.tags.joined(separator: ", ") : description, link: item.page)
+        self =
+            !title.text.isEmpty
+            ? title : fallback.text.isEmpty ? TableCell("untitled", .dim, link: item.page) : fallback
     }
 }
 

@@ -55,6 +55,13 @@ struct Terminal: Hashable, Sendable {
         return narrower
     }
 
+    /// The same output with lines of so many cells.
+    func resized(to width: Int) -> Terminal {
+        var resized = self
+        resized.width = width
+        return resized
+    }
+
     /// The text in a style.
     func paint(_ text: String, _ style: TextStyle) -> String {
         guard hasColors, style != .plain, !text.isEmpty else { return text }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ImgScript
 import ProviderModel
 
@@ -160,6 +161,10 @@ struct SettingsArguments {
 
     /// Whether what an option is only allowed with is there, too.
     private func isAllowed(_ name: String, _ values: Settings.Values) -> Bool {
+        if SettingsTable.onTerminal.contains(name) {
+            let format = self.values["format"] ?? values["format"]?.texts ?? ["table"]
+            return isatty(STDOUT_FILENO) == 1 && format == ["table"] && self.values["tags"] == nil
+        }
         guard let companion = SettingsTable.companions[name] else { return true }
         let option = companion.dropFirst(2).prefix { $0 != "=" }
         return self.values[String(option)] != nil || values[String(option)] != nil

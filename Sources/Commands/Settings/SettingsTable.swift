@@ -38,6 +38,8 @@ struct SettingsTable {
     ]
     /// What an option is only allowed with.
     static let companions = ["raw": "--format=csv", "shard-size": "--output-format=webdataset"]
+    /// What holds for tables at a terminal only: everything else is for programs.
+    static let onTerminal: Set = ["preview"]
     /// Options whose values on the command line are added to those of the settings.
     static let additive = ["allow-host"]
     /// Options that each provider of a run may have differently.

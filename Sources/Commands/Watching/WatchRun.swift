@@ -18,19 +18,20 @@ struct WatchQuery {
     init(_ words: [String], isQuiet: Bool = false) throws {
         self.words = words
         let listing: ListingOptions
+        let followUp: FollowUpOptions
         switch try ImgScriptCommand.parsed(words) {
         case let command as SearchCommand:
             guard command.image == nil else { throw ValidationError("--image: not allowed in a watch") }
             source = .search(text: command.text.joined(separator: " "), providers: command.providers)
-            listing = command.listing
+            (listing, followUp) = (command.listing, command.followUp)
             engine = command.engine
         case let command as FeedCommand:
             source = .feed(providers: command.providers)
-            listing = command.listing
+            (listing, followUp) = (command.listing, command.followUp)
             engine = command.engine
         case let command as ShowCommand:
             source = .listed(references: [command.reference], files: [])
-            listing = command.listing
+            (listing, followUp) = (command.listing, command.followUp)
             engine = command.engine
         default:
             throw ValidationError(
@@ -38,7 +39,8 @@ struct WatchQuery {
         }
         selection = listing.selection
         let refused = [
-            ("--resume", listing.resume), ("--tags", listing.tags), ("--sample", engine.sample),
+            ("--resume", listing.resume), ("--tags", listing.tags), ("--open", followUp.open),
+            ("--select", followUp.select), ("--sample", engine.sample),
             ("--dry-run", engine.dryRun), ("--offline", engine.network.offline),
         ]
         if let (name, _) = refused.first(where: \.1) { throw ValidationError("\(name): not allowed in a watch") }
@@ -56,7 +58,7 @@ struct WatchQuery {
                     throw ValidationError("\(reference.quoted) is an image (expected an album, a gallery or a user)")
                 }
             }
-        case .failed: break
+        case .items, .failed: break
         }
     }
 

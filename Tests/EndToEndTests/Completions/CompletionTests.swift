@@ -33,6 +33,8 @@ struct CompletionTests {
         Line("search --ca-file certificates/aut", "certificates/authority.pem"),
         Line("providers check mine/ow", "mine/own.js"), Line("download -i lis", "list.txt"),
         Line("gallery -p inatu", "inaturalist"), Line("serve --token-file lis", "list.txt"),
+        Line("browse -p inatu", "inaturalist"), Line("search --preview-format kit", "kitty"),
+        Line("browse --preview-f", "--preview-format"), Line("search --sel", "--select"),
         Line("search --conn", "--connect-timeout"), Line("search --prox", "--proxy"),
         Line("download --prox", "--proxy"), Line("show --prox", "--proxy"),
         Line("cache clear --of inatu", "inaturalist"),
