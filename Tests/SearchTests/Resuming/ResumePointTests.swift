@@ -34,7 +34,7 @@ struct ResumePointTests {
             sources.map { source in (source.manifest.id.description, { source }) }, listing: .search("x"),
             options: options, resumePoint: point)
         var events: [String] = []
-        var iterator = search.makeAsyncIterator()
+        let iterator = search.makeAsyncIterator()
         while events.count < count, let event = await iterator.next() { events.append(text(event)) }
         return (events, notes.withLock { $0 })
     }
