@@ -80,8 +80,7 @@ struct BrowseTests {
         run.type(" ll ")
         try run.wait(for: "2 marked")
         run.type("d")
-        try run.wait(for: "downloaded 2 files")
-        #expect(run.screen.text.contains("↓ Item 1"))
+        try run.wait(for: "two files") { $0.text.contains("downloaded 2 files") && $0.text.contains("↓ Item 1") }
         // Once more is no second file.
         run.type("gd")
         try run.wait(for: "downloaded 3 files")
@@ -115,8 +114,7 @@ struct BrowseTests {
         let run = try browse(source)
         try run.wait(for: "Item 1")
         run.type("/red cubs")
-        try run.wait(for: "search: red cubs")
-        #expect(run.screen.isCursorVisible)
+        try run.wait(for: "a line to type in") { $0.text.contains("search: red cubs") && $0.isCursorVisible }
         run.type("\r")
         try run.wait(for: "imgscript  red cubs")
         try run.wait(for: "Item 1")
