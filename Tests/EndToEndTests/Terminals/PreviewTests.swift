@@ -142,14 +142,15 @@ struct PreviewTests {
     }
 
     @Test func samplesAreOnlyPlanned() throws {
+        let folder = TemporaryFolder()
         let run = try TerminalRun(
-            ["search", "-p", "pixabay", "--sample", "-n", "3", "--select", "coffee"], columns: 200)
+            ["search", "-p", "pixabay", "--sample", "-n", "3", "--select", "-d", folder.path, "coffee"], columns: 200)
         try run.wait(for: "Download which?")
         run.type("all\r")
         #expect(try run.end() == 0)
         #expect(
-            run.screen.text.contains("3 files to download to . · samples: nothing was downloaded"), "\(run.screen.text)"
-        )
+            run.screen.text.contains("3 files to download to \(folder.path) · samples: nothing was downloaded"),
+            "\(run.screen.text)")
     }
 
     // MARK: - Opening

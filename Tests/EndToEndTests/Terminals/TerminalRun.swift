@@ -68,10 +68,10 @@ final class TerminalRun {
     /// Waits until the screen has a text.
     func wait(for text: String) throws { try wait(for: text) { $0.text.contains(text) } }
 
-    /// Waits until the screen is as it should be.
+    /// Waits until the screen, with the last frame whole, is as it should be.
     func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
         let end = ContinuousClock.now + Self.patience
-        while !isThere(screen) {
+        while screen.isUpdating || !isThere(screen) {
             guard read(until: end) else {
                 throw Missing(awaited: what, screen: "\(screen.text)\n\(written.suffix(400).debugDescription)")
             }

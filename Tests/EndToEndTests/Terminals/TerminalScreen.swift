@@ -3,6 +3,8 @@ struct TerminalScreen {
     private(set) var cells: [[Character]]
     private(set) var isAlternate = false
     private(set) var isCursorVisible = true
+    /// Whether a frame has begun whose end has not come (mode 2026).
+    private(set) var isUpdating = false
     /// Graphics that were drawn: the sequences of kitty, iTerm2 and sixels.
     private(set) var graphics: [String] = []
     private var line = 0
@@ -126,6 +128,7 @@ struct TerminalScreen {
 
     private mutating func switchMode(_ mode: String, isOn: Bool) {
         if mode == "?25" { isCursorVisible = isOn }
+        if mode == "?2026" { isUpdating = isOn }
         guard mode == "?1049", isOn != isAlternate else { return }
         isAlternate = isOn
         if isOn { (main, saved) = (cells, (line, column)) } else { (line, column) = saved }
