@@ -149,7 +149,12 @@ final class BrowseDownloads: Sendable {
                 stream.finish()
             }
             let run = try engine.download(inputs: inputs, to: folder, options: options, collections: collections)
-            state.withLock { $0.run = run }
+            let isStopped = state.withLock { state in
+                state.run = run
+                return state.isStopped
+            }
+            // It may have been stopped while it was made.
+            if isStopped { run.stop() }
             for try await event in run { add(event, send) }
         } catch {
             state.withLock { $0.error = error }

@@ -153,6 +153,9 @@ final class ScreenTerminal: @unchecked Sendable {
     }
 
     private func read(_ event: @escaping @Sendable (BrowseEvent) -> Void) {
+        // What the source saw may have been read or discarded since, and no wait may hold up the queue.
+        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, 0) > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 1_024)
         let count = Glibc.read(input, &buffer, buffer.count)
         guard count > 0 else {
