@@ -20,7 +20,7 @@ export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat 
 # The commit that --version names; empty outside a clone.
 export IMGSCRIPT_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 
-# No program names the folder it was built in, so that the same sources give the same bytes everywhere; a build's identity would
+# No program names the folder it was built in, so that the same sources give the same bytes elsewhere; a build's identity would
 # differ with the debug information that is stripped.
 RELEASE += -Xlinker --build-id=none -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcc -ffile-prefix-map=$(abspath $(SCRATCH))=.build \
            -Xswiftc -file-prefix-map -Xswiftc $(abspath $(SCRATCH))=.build -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
