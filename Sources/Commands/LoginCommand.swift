@@ -70,9 +70,9 @@ extension AuthCommand {
             let missing = method.typedSecretNames.filter { !known.contains($0) }
             guard !missing.isEmpty else { return }
             if !device {
+                let address = "http://127.0.0.1\(port == 0 ? "" : ":\(port)")/callback"
                 context.status.note(
-                    "the application's address to lead back to: http://127.0.0.1:\(port)/callback "
-                        + "(redirect URI, callback URL)")
+                    "the application's redirect URI (callback URL): \(address)" + (port == 0 ? ", with any port" : ""))
             }
             try SecretPrompt.store(
                 missing, optional: method.optionalSecretNames, of: manifest, help: method.help, in: context)

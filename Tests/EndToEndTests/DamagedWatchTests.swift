@@ -39,11 +39,16 @@ struct DamagedWatchTests {
         for _ in 0..<3 { try store.note(image, of: "foxes") }
         let path = "\(store.folder)/foxes.new"
         let whole = FolderListing.bytes(of: path)
-        #expect(store.unannounced(of: "foxes") == [image, image, image])
+        var found = store.unannounced(of: "foxes")
+        #expect(found.images == [image, image, image] && found.damaged == 0)
+        let changed = String(decoding: whole, as: UTF8.self).replacingOccurrences(of: "A red fox", with: "A bad fox")
+        try Data(changed.utf8).write(to: URL(filePath: path))
+        found = store.unannounced(of: "foxes")
+        #expect(found.images.isEmpty && found.damaged == 3)
         var generator = SeededGenerator(seed: 4)
         for round in 0..<Damage.rounds {
             try Data(Damage.change(whole, using: &generator)).write(to: URL(filePath: path))
-            #expect(store.unannounced(of: "foxes").allSatisfy { $0 == image }, "round \(round)")
+            #expect(store.unannounced(of: "foxes").images.allSatisfy { $0 == image }, "round \(round)")
         }
     }
 }

@@ -71,8 +71,10 @@ struct WatchTests {
     }
 
     @Test func filesOfAWatchEndInItsArchive() throws {
+        let hooks = try Hook()
         grow(by: 3)
-        #expect(try add(["--zip"]).status == 0)
+        let query = ["search", "-p", "foxes", "fox"] + hooks.arguments
+        #expect(try add(["--zip", "--webhook", hooks.url], query: query).status == 0)
         #expect(try run().status == 0)
         #expect(source.files == ["foxes.zip"])
         let size = source.bytes(of: "foxes.zip")?.count ?? 0
@@ -81,6 +83,8 @@ struct WatchTests {
         #expect(source.files == ["foxes.zip"])
         #expect(source.bytes(of: "foxes.zip")?.count ?? 0 > size + FoxSource.image(1).count * 2)
         #expect(images == 5)
+        let body = String(decoding: try #require(hooks.server.requests.last?.body), as: UTF8.self)
+        #expect(body.contains("\(source.target.path)/foxes.zip/foxes/5-item-5.jpg"), "\(body)")
     }
 
     @Test func runThatFailedMidwayIsContinued() throws {
@@ -100,7 +104,8 @@ struct WatchTests {
         #expect(try run().status == 0 && images == 42)
     }
 
-    @Test func killedRunLosesNothing() async throws {
+    @Test(arguments: [[], ["archive.sqlite", "archive.sqlite-wal", "archive.sqlite-shm"]])
+    func killedRunLosesNothing(_ unwritten: [String]) async throws {
         grow(by: 30)
         let hooks = try Hook()
         #expect(
@@ -113,6 +118,8 @@ struct WatchTests {
         _ = running.nextLine()
         kill(running.process.processIdentifier, SIGKILL)
         _ = running.status()
+        // The kill came before these were written.
+        for name in unwritten { unlink("\(source.target.path)/.imgscript/\(name)") }
         #expect(try source.runWithout(["watch", "list"]).output.contains("new"))
         #expect(try run().status == 0)
         #expect(source.files.count == 30)

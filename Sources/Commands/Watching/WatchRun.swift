@@ -119,7 +119,7 @@ struct WatchRun {
                 started: started, new: outcome.tally.finished, failed: outcome.tally.failed,
                 isComplete: outcome.isComplete))
         try store.save(watch)
-        let announced = await announce(command, context)
+        let announced = await announce(command, context, recorder.bundled)
         await context.engine.shutdown()
         guard outcome.status == .success else { throw outcome.status }
         guard announced else { throw ExitStatus.failure }
@@ -146,10 +146,19 @@ struct WatchRun {
     }
 
     /// Posts what has not been announced; false where that failed, and the next run tries again.
-    private func announce(_ command: WatchCommand.Add, _ context: AppContext) async -> Bool {
+    private func announce(
+        _ command: WatchCommand.Add, _ context: AppContext, _ bundled: [String: String]
+    ) async -> Bool {
         guard let webhook = command.webhook else { return true }
-        let images = store.unannounced(of: name)
-        guard !images.isEmpty else { return true }
+        var (images, damaged) = store.unannounced(of: name)
+        if damaged > 0 {
+            status.warning("\(name): new images are not announced: \(damaged) notes of them are damaged")
+        }
+        guard !images.isEmpty else {
+            store.forgetAnnounced(of: name)
+            return true
+        }
+        for index in images.indices { images[index].path = bundled[images[index].path] ?? images[index].path }
         do {
             try await context.engine.post(WatchAnnouncement(watch: name, images: images), to: webhook)
             store.forgetAnnounced(of: name)
@@ -162,7 +171,7 @@ struct WatchRun {
 }
 
 /// Notes what is to be announced as it comes, those files included that an interrupted run completed and did not note.
-private struct NewImageRecorder: Sendable {
+private final class NewImageRecorder: Sendable {
     let store: WatchStore
     let name: String
     let folder: String
@@ -170,6 +179,10 @@ private struct NewImageRecorder: Sendable {
     let interruptedAt: Int?
     let warn: @Sendable (any Error) -> Void
     private let noted: Set<String>
+    private let moves = Mutex<[String: String]>([:])
+
+    /// Where files are that went into archives, by the paths that they had.
+    var bundled: [String: String] { moves.withLock(\.self) }
 
     init(
         store: WatchStore, name: String, folder: String, interruptedAt: Int?,
@@ -180,17 +193,21 @@ private struct NewImageRecorder: Sendable {
         self.folder = folder
         self.interruptedAt = interruptedAt
         self.warn = warn
-        noted = Set(store.unannounced(of: name).map(\.path))
+        noted = Set(store.unannounced(of: name).images.map(\.path))
     }
 
     func add(_ event: DownloadEvent) {
         do throws(WatchError) {
             switch event {
             case .finished(let file): try store.note(.init(file, in: folder), of: name)
-            case .skipped(let key, .archived(let path)):
+            // A kill may come between the name of a file, its record and this note.
+            case .skipped(let key, .archived(let path)), .skipped(let key, .present(let path)):
                 let path = path.hasPrefix("/") ? path : "\(folder)/\(path)"
                 guard let interruptedAt, !noted.contains(path), isNewer(path, than: interruptedAt) else { return }
                 try store.note(.init(key, at: path), of: name)
+            case .bundled(let result):
+                let paths = result.paths.map { ("\(folder)/\($0)", "\(folder)/\($1)") }
+                moves.withLock { $0.merge(paths) { $1 } }
             default: break
             }
         } catch { warn(error) }

@@ -75,10 +75,9 @@ package final class BundleStage: Sendable {
     /// What came of an archive; nil where there was nothing to do.
     private func write(_ group: Group, to path: String, _ isStopped: () -> Bool) -> BundleResult? {
         do {
-            guard let count = try writer.write(group, to: path, isStopped) else { return nil }
-            return BundleResult(path: path, files: count, failure: nil)
+            return try writer.write(group, to: path, isStopped)
         } catch is CancellationError { return nil } catch {
-            return BundleResult(path: path, files: 0, failure: DownloadError(any: error, subject: path))
+            return BundleResult(path: path, files: 0, paths: [:], failure: DownloadError(any: error, subject: path))
         }
     }
 
@@ -118,6 +117,8 @@ public struct BundleResult: Sendable {
     public let path: String
     /// The number of files that it holds now.
     public let files: Int
+    /// Where the files of this run are now, by the paths that they had below the folder.
+    public let paths: [String: String]
     /// Why it was not written; nil where it was.
     ///
     /// Its files are there as they were.

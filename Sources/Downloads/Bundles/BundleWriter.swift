@@ -41,9 +41,9 @@ struct BundleWriter: Sendable {
 
     /// Writes the archive at a path below the folder, and removes the files that it holds; nil where there are none.
     ///
-    /// - Returns: how many files it holds now.
+    /// - Returns: how many files it holds now, and where those of the run are.
     /// - Throws: ``DownloadError``, and `CancellationError` when it is stopped; then all is as it was.
-    func write(_ group: BundleStage.Group, to path: String, _ isStopped: () -> Bool) throws -> Int? {
+    func write(_ group: BundleStage.Group, to path: String, _ isStopped: () -> Bool) throws -> BundleResult? {
         let members = group.members.filter { folder.hasFile(at: $0.path) }
         let removed = group.members.filter { !folder.hasFile(at: $0.path) }
         guard !members.isEmpty else {
@@ -70,7 +70,8 @@ struct BundleWriter: Sendable {
         for member in members { remove(member.path) }
         try move(named, into: path)
         try repair(removed, in: path)
-        return count
+        let paths = Dictionary(named.map { ($0.member.path, "\(path)/\($0.name)") }) { $1 }
+        return BundleResult(path: path, files: count, paths: paths, failure: nil)
     }
 
     /// Says where files are that a run removed which was killed before it could say so.

@@ -225,16 +225,18 @@ public struct WatchStore: Sendable {
     /// The images that have not been announced.
     ///
     /// - Parameter name: the watch's name.
-    /// - Returns: the images, the oldest first.
-    public func unannounced(of name: String) -> [WatchAnnouncement.Image] {
+    /// - Returns: the images, the oldest first, and how many notes are damaged.
+    public func unannounced(of name: String) -> (images: [WatchAnnouncement.Image], damaged: Int) {
         let descriptor = OwnFile.open(announcements(name), O_RDONLY)
         defer { close(descriptor) }
-        guard descriptor >= 0, let bytes = descriptor.readToEnd() else { return [] }
-        return bytes.split(separator: 0x0a).compactMap { line in
-            // What was cut off is found by the next run, and noted then; what is damaged is not announced.
+        guard descriptor >= 0, let bytes = descriptor.readToEnd() else { return ([], 0) }
+        // What a kill cut off has no end; the next run finds the image, and notes it then.
+        let lines = bytes.split(separator: 0x0a).filter { $0.last == UInt8(ascii: "}") }
+        let images: [WatchAnnouncement.Image] = lines.compactMap { line in
             guard JSONValue.found(in: line)?.hasRightChecksum(for: name) == true else { return nil }
             return try? JSONDecoder().decode(WatchAnnouncement.Image.self, from: Data(line))
         }
+        return (images, lines.count - images.count)
     }
 
     /// Forgets the images that have been announced.

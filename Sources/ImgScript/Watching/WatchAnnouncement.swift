@@ -19,8 +19,8 @@ public struct WatchAnnouncement: Codable, Hashable, Sendable {
         public let author: String?
         /// The licence's id.
         public let license: String?
-        /// The path of the file.
-        public let path: String
+        /// The path of the file; one in an archive has the archive's path before its own.
+        public var path: String
 
         /// Describes a downloaded file.
         ///
