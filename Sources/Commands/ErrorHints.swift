@@ -59,6 +59,10 @@ extension Hint {
                 + "stores your login's cookies (or --cookies FILE); --sample needs none"
         case .logIn(let provider, let server):
             "imgscript auth login \(provider)\(server.map { " --instance \($0)" } ?? "") logs in with your browser"
+        case .enterClient(let provider, let server):
+            "check client_id and client_secret; "
+                + "imgscript auth remove \(provider)\(server.map { " --instance \($0)" } ?? "") removes them, "
+                + "and auth login asks for them again"
         case .choosePort: "--port selects another; the redirect URI at the source has to have the same port"
         case .omitCookies: "run the command without --cookies and --cookies-from-browser"
         case .nameInstance: "--instance https://… selects one"

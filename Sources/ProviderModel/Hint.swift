@@ -15,6 +15,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case storeCookies(provider: String, server: String?)
     /// Log in at a provider, or at one of its servers, in a browser.
     case logIn(provider: String, server: String?)
+    /// Enter the application's client_id and client_secret for a login once more.
+    case enterClient(provider: String, server: String?)
     /// Choose another port of this machine for a login.
     case choosePort
     /// Leave out the cookies: no provider takes them.
@@ -124,6 +126,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .storeCookies(let provider, let server):
             "store the cookies of a login at \(provider)\(server.map { " on \($0)" } ?? "")"
         case .logIn(let provider, let server): "log in at \(provider)\(server.map { " on \($0)" } ?? "")"
+        case .enterClient(let provider, let server):
+            "check client_id and client_secret of \(provider)\(server.map { " on \($0)" } ?? "")"
         case .choosePort: "choose another port"
         case .omitCookies: "name no cookies"
         case .nameInstance: "name a server"

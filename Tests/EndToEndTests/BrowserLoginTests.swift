@@ -9,19 +9,23 @@ struct BrowserLoginTests {
     private var folder: String { "\(home.path)/.config/imgscript" }
 
     /// A source that logs in by OAuth 2 and shows its images to those who are logged in.
-    private func source(lifetime: Int = 3_600, _ more: String = "") throws -> LoopbackSource {
+    private func source(
+        lifetime: Int = 3_600, answer: String = "code=the-code", secret: String = "the-secret", _ more: String = ""
+    ) throws -> LoopbackSource {
         let count = Mutex(0)
         let source = try LoopbackSource { request in
             let query = URLComponents(string: request.target)?.queryItems ?? []
             func value(_ name: String) -> String { query.first { $0.name == name }?.value ?? "" }
             switch request.path.prefix(while: { $0 != "?" }) {
             case "/authorize":
-                return .redirect(302, to: "\(value("redirect_uri"))?code=the-code&state=\(value("state"))")
+                return .redirect(302, to: "\(value("redirect_uri"))?\(answer)&state=\(value("state"))")
             case "/device":
                 return .answer(
                     text:
                         #"{"device_code":"d","user_code":"ABCD-EFGH","verification_uri":"https://a.example/device","interval":1}"#
                 )
+            case "/token" where !request.text.contains("client_secret=\(secret)"):
+                return .answer(401, text: #"{"error":"invalid_client"}"#)
             case "/token":
                 let number = count.withLock {
                     $0 += 1
@@ -52,7 +56,7 @@ struct BrowserLoginTests {
     /// A program that opens an address as a browser does, and follows it.
     private func browser() throws -> String {
         let path = "\(home.path)/browser"
-        try "#!/bin/sh\nexec curl -sL --max-time 20 -o /dev/null \"$1\"\n".write(
+        try "#!/bin/sh\nexec curl -sL --max-time 20 -o '\(home.path)/page.html' \"$1\"\n".write(
             toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         return path
@@ -77,6 +81,7 @@ struct BrowserLoginTests {
         let login = try logIn(source, ["--verbose"])
         #expect(login.status == 0, "\(login.errors)")
         #expect(login.errors.contains("logged in at loop"))
+        #expect(try page.contains("The login was allowed."))
         let search = try run(["search", "-p", "loop", "x", "--verbose", "--trace"], with: source)
         #expect(search.status == 0, "\(search.errors)")
         #expect(source.server.requests.last?.header("authorization") == "Bearer secret-token-1")
@@ -92,6 +97,23 @@ struct BrowserLoginTests {
         }
         #expect(try run(["auth", "remove", "loop"], with: source).status == 0)
         #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+    }
+
+    private var page: String { get throws { try String(contentsOfFile: "\(home.path)/page.html", encoding: .utf8) } }
+
+    @Test func refusedLoginSaysSoOnThePageToo() throws {
+        let source = try source(answer: "error=access_denied&error_description=Anna+said+no")
+        let login = try logIn(source)
+        #expect(login.status == 1 && login.errors.contains("was refused: Anna said no"), "\(login.errors)")
+        #expect(try page.contains("The login was refused."))
+    }
+
+    @Test func wrongSecretOfTheClientCanBeReplaced() throws {
+        let source = try source(secret: "another-one")
+        let login = try logIn(source)
+        #expect(login.status == 1 && login.errors.contains("imgscript auth remove loop removes them"), "\(login.errors)")
+        #expect(try run(["auth", "remove", "loop"], with: source).status == 0)
+        #expect(try run(["auth", "list"], with: source).output.isEmpty)
     }
 
     @Test func expiredTokenIsRenewedAndStored() throws {

@@ -65,6 +65,8 @@ package struct BrowserLogin: Sendable {
             hint: .logIn(provider: owner.provider.description, server: owner.server))
     }
 
+    private var checkClient: Hint { .enterClient(provider: owner.provider.description, server: owner.server) }
+
     // MARK: OAuth 2, authorization code (RFC 6749 §4.1) with PKCE (RFC 7636)
 
     private func code(
@@ -88,7 +90,7 @@ package struct BrowserLogin: Sendable {
             NamedValue("grant_type", "authorization_code"), NamedValue("code", code),
             NamedValue("redirect_uri", callback.address.description), NamedValue("code_verifier", verifier),
         ]
-        return login(try await client(endpoints).token(for: form))
+        return login(try await client(endpoints).token(for: form, hint: checkClient))
     }
 
     /// The challenge that belongs to a verifier (RFC 7636 §4.2).
@@ -137,7 +139,7 @@ package struct BrowserLogin: Sendable {
             case .text("access_denied"): throw refusal("you did not agree")
             case .text("expired_token"): throw refusal("the code has expired")
             default:
-                return try OAuthAnswer(response, url: endpoints.token, owner: owner)
+                return try OAuthAnswer(response, url: endpoints.token, owner: owner, hint: checkClient)
             }
         }
         throw refusal("the code has expired")
@@ -180,10 +182,7 @@ package struct BrowserLogin: Sendable {
                 .authorization, url: url,
                 message: "\(url.origin) returned no token for \"\(owner.provider)\": status \(response.status), "
                     + said.quoted,
-                hint: .several([
-                    "check client_id and client_secret",
-                    .storeKey(provider: owner.provider.description, server: nil, variables: []),
-                ]))
+                hint: checkClient)
         }
         return (id, secret)
     }

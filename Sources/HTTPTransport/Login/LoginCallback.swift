@@ -88,7 +88,10 @@ package final class LoginCallback: Sendable {
             Self.send(404, "This page does not belong to the login that imgscript waits for.", on: connection)
             return nil
         }
-        Self.send(200, "Logged in. You can close this page and go back to imgscript.", on: connection)
+        let isAllowed = query["code"] != nil || query["oauth_verifier"] != nil
+        Self.send(
+            200, (isAllowed ? "The login was allowed." : "The login was refused.") + " You can close this page.",
+            on: connection)
         return query
     }
 
