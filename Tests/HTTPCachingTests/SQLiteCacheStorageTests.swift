@@ -225,6 +225,29 @@ import Testing
         #expect(try session.store.summary().bytes <= 20_000)
     }
 
+    /// A cancelled request may still be stored when the program ends.
+    @Test func flushWaitsForAWriterThatNotesUses() async throws {
+        let session = CacheSession([.init(headers: headers, body: "small")])
+        try await session.send()
+        let (flushing, isFlushed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let store = session.store
+        TestThread {
+            store.attempt { connection in
+                try connection.database.write { database in
+                    TestThread {
+                        flushing.signal()
+                        store.flush()
+                        isFlushed.signal()
+                    }.detach()
+                    flushing.wait()
+                    for _ in 0..<20_000 { try store.writeUses(database) }
+                }
+            }
+        }.detach()
+        let result = await Task.detached { isFlushed.wait(timeout: .now() + 20) }.value
+        #expect(result == .success)
+    }
+
     @Test func summaryAndListShowWhatIsStored() async throws {
         let session = CacheSession([.init(headers: headers)])
         try await session.send(.get, "/a")

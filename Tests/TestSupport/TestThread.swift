@@ -4,7 +4,7 @@ import Glibc
 /// A thread that can be joined.
 ///
 /// `thread` is written before the object is shared, and read by its one owner.
-final class TestThread: @unchecked Sendable {
+package final class TestThread: @unchecked Sendable {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -13,7 +13,7 @@ final class TestThread: @unchecked Sendable {
 
     private var thread = pthread_t()
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         let code = pthread_create(
             &thread,
             nil,
@@ -29,7 +29,7 @@ final class TestThread: @unchecked Sendable {
     func join() { pthread_join(thread, nil) }
 
     /// Lets the thread go when it ends, its stack with it.
-    fileprivate func detach() { pthread_detach(thread) }
+    package func detach() { pthread_detach(thread) }
 }
 
 /// Threads that are not needed once they have ended, waited for together: a server has one for each connection.

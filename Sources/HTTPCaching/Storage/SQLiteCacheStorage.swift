@@ -74,10 +74,10 @@ public final class SQLiteCacheStorage: CacheStorage {
     ///
     /// After reads only, it stays open: its log is empty, and the next process can use it.
     package func flush() {
-        let wasOnlyRead = state.withLock { state in
-            state.uses.isEmpty && state.connection?.database.hasWritten == false
-        }
-        if !wasOnlyRead { close() }
+        let (connection, hasUses) = state.withLock { ($0.connection, !$0.uses.isEmpty) }
+        // Outside the lock: whoever writes to the database may wait for it.
+        guard let connection, hasUses || connection.database.hasWritten else { return }
+        close()
     }
 
     /// Whether there is a database to find something in.
