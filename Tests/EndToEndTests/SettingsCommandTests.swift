@@ -96,6 +96,15 @@ struct SettingsCommandTests {
         #expect(try run(["cache"]).status == 0)
     }
 
+    @Test func linkToNothingIsLeftAsItIs() throws {
+        let folder = "\(home.path)/.config/imgscript"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere.json")
+        let set = try config("set", "limit", "3")
+        #expect(set.status != 0 && set.errors.contains("it is a symbolic link to nothing"), "\(set.errors)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "nowhere.json")
+    }
+
     @Test func settingsOfAProviderAreItsAlone() throws {
         let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...5, total: 5)) }
         try source.add("other", LoopbackSource.provider("other", port: source.server.port))

@@ -34,6 +34,7 @@ struct SettingsFile {
             guard let name = json.textValue else { throw fault(["profile"], "expected the name of a profile") }
             profile = name
         }
+        try checkValues()
     }
 
     /// The path of the file in a folder.
@@ -59,6 +60,25 @@ struct SettingsFile {
             }
         }
         return section
+    }
+
+    private func checkValues() throws(ConfigurationError) {
+        var values: [(place: [String], key: String, texts: [String])] = []
+        func add(_ section: Section, at place: [String]) {
+            func add(_ texts: [String: [String]], at place: [String]) {
+                values += texts.map { (place + SettingsDocument.path(of: $0), $0, $1) }
+            }
+            add(section.all, at: place)
+            for (provider, texts) in section.providers { add(texts, at: place + ["providers", provider]) }
+        }
+        add(main, at: [])
+        for (name, section) in profiles { add(section, at: ["profiles", name]) }
+        guard !values.isEmpty, !table.accepts(values.map { ($0.key, $0.texts) }) else { return }
+        // Settings that exclude each other may all be there, in different sections.
+        let byLine = values.map { (line: document.line(of: $0.place) ?? 0, value: $0) }.sorted { $0.line < $1.line }
+        for (_, value) in byLine {
+            if let reason = table.fault(of: value.key, value.texts) { throw fault(value.place, reason) }
+        }
     }
 
     private func values(_ json: JSONValue, at path: [String]) throws(ConfigurationError) -> [String: [String]] {
@@ -101,7 +121,7 @@ struct SettingsFile {
                 throw fault(place, "found \(value.kind) (expected text, a number, true or false)")
             }
         }
-        if let reason = table.fault(of: key, texts) { throw fault(place, reason) }
+        if let reason = table.faultOfShape(of: key, texts) { throw fault(place, reason) }
         return texts
     }
 
@@ -196,6 +216,9 @@ struct SettingsDocument {
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
         let code = AtomicFile.write(Array("\(root.pretty)\n".utf8), to: target, mode: mode)
+        if code == ELOOP {
+            throw ConfigurationError(path: path, reason: "it is a symbolic link to nothing (expected a link to a file)")
+        }
         guard code == 0 else { throw .system(path, code, "write") }
     }
 

@@ -125,6 +125,31 @@ extension SettingsTable {
 
     /// Why a value is none of a setting's; nil where it is one.
     func fault(of key: String, _ texts: [String]) -> String? {
+        if let fault = faultOfShape(of: key, texts) { return fault }
+        do {
+            _ = try SettingsOptions.parse(arguments(for: key, texts))
+            return nil
+        } catch {
+            let message = UsageError.message(from: SettingsOptions.message(for: error))
+            let option = "--\(self[key]?.name ?? key): "
+            return message.hasPrefix(option) ? String(message.dropFirst(option.count)) : message
+        }
+    }
+
+    /// Whether all values are of their settings; parsing them at once takes as long as parsing one.
+    func accepts(_ values: [(key: String, texts: [String])]) -> Bool {
+        // Why not, is said by fault(of:_:).
+        (try? SettingsOptions.parse(values.flatMap { arguments(for: $0.key, $0.texts) })) != nil
+    }
+
+    private func arguments(for key: String, _ texts: [String]) -> [String] {
+        guard let entry = self[key], !entry.isFlag || texts == ["true"] else { return [] }
+        let values = entry.name == "group" ? [texts.joined(separator: ",")] : texts
+        return (Self.companions[entry.name].map { [$0] } ?? []) + values.map { argument(key, $0) }
+    }
+
+    /// What is wrong with the kind or the number of values.
+    func faultOfShape(of key: String, _ texts: [String]) -> String? {
         guard let entry = self[key] else { return "unknown setting" }
         if entry.isFlag {
             guard texts.count == 1, ["true", "false"].contains(texts[0]) else {
@@ -135,17 +160,7 @@ extension SettingsTable {
         guard entry.isRepeating || entry.isObject || texts.count == 1 else {
             return "found \(texts.count) values (expected one \(entry.valueName))"
         }
-        guard !texts.isEmpty else { return "found an empty list (expected \(entry.valueName))" }
-        let values = entry.name == "group" ? [texts.joined(separator: ",")] : texts
-        let companion = Self.companions[entry.name].map { [$0] } ?? []
-        do {
-            _ = try SettingsOptions.parse(companion + values.map { argument(key, $0) })
-            return nil
-        } catch {
-            let message = UsageError.message(from: SettingsOptions.message(for: error))
-            let option = "--\(entry.name): "
-            return message.hasPrefix(option) ? String(message.dropFirst(option.count)) : message
-        }
+        return texts.isEmpty ? "found an empty list (expected \(entry.valueName))" : nil
     }
 
     /// What is wrong with a key, and the nearest name of a setting.

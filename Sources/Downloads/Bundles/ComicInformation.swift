@@ -18,23 +18,7 @@ struct ComicInformation {
             ("Tags", owner.flatMap { $0.tags.isEmpty ? nil : $0.tags.joined(separator: ", ") }),
             ("Web", owner?.page?.description), ("PageCount", String(pages)),
         ]
-        let lines = fields.compactMap { name, value in value.map { "  <\(name)>\(Self.escaped($0))</\(name)>\n" } }
+        let lines = fields.compactMap { name, value in value.map { "  <\(name)>\($0.escapedMarkup)</\(name)>\n" } }
         xml = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<ComicInfo>\n\(lines.joined())</ComicInfo>\n"
-    }
-
-    /// A text in XML 1.0, which has no control characters (§2.2).
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\t", "\n", "\r": escaped += " "
-            case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: continue
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

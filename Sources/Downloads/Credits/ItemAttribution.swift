@@ -37,7 +37,7 @@ enum HTMLCredit {
     /// Title, author, licence and source, with their links.
     static func sentence(_ credit: Credit) -> String {
         var text = ""
-        if let title = credit.title { text += "“\(escape(title))”\(credit.author == nil ? "," : "") " }
+        if let title = credit.title { text += "“\(title.escapedMarkup)”\(credit.author == nil ? "," : "") " }
         if let author = credit.author { text += "by \(link(author, credit.authorURL)), " }
         if let license = credit.license { text += "\(link(license, credit.licenseURL)), " }
         return text + link(credit.source, credit.page)
@@ -45,20 +45,24 @@ enum HTMLCredit {
 
     private static func link(_ text: String, _ url: String?) -> String {
         // A URL of another scheme, such as `javascript:`, never becomes a link.
-        guard let url, url.isWebAddress else { return escape(text) }
-        return "<a href=\"\(escape(url))\">\(escape(text))</a>"
+        guard let url, url.isWebAddress else { return text.escapedMarkup }
+        return "<a href=\"\(url.escapedMarkup)\">\(text.escapedMarkup)</a>"
     }
+}
 
-    /// Escapes markup, and leaves out what cannot be seen: control characters, and those that turn text around.
-    private static func escape(_ text: String) -> String {
+extension String {
+    /// The text for HTML and XML: markup is escaped, and what cannot be seen is left out, such as characters that turn text around.
+    var escapedMarkup: String {
         var escaped = ""
-        for scalar in text.unicodeScalars {
+        for scalar in unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
+            // XML 1.0 §2.2.
+            case "\u{fffe}", "\u{ffff}": continue
             default:
                 switch scalar.properties.generalCategory {
                 case .control, .lineSeparator, .paragraphSeparator: escaped += " "

@@ -120,6 +120,14 @@ class BrowserCase(unittest.TestCase):
                     requestAnimationFrame(() => requestAnimationFrame(check));
                 })""", before)
 
+    def scroll_down_until(self, condition, argument=None):
+        """Keeps to the end of the page, which moves while images are laid out, until a condition holds there."""
+        self.page.wait_for_function(
+            f"""argument => {{
+                scrollTo({{ top: document.documentElement.scrollHeight, behavior: 'instant' }});
+                return {condition};
+            }}""", arg=argument)
+
     # MARK: Checks
 
     def assert_accessible(self, page=None, view=""):

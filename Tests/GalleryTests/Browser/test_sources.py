@@ -81,7 +81,7 @@ class FailureTests(BrowserCase):
     def test_a_server_that_is_gone_is_told_of_and_asked_again(self):
         self.search()
         self.page.route("**/api/v1/images/events*", lambda route: route.abort())
-        self.page.evaluate("() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
+        self.scroll_down_until("document.querySelector('#end h2') !== null")
         expect(self.page.get_by_role("heading", name="More images could not be loaded")).to_be_visible()
         self.page.unroute("**/api/v1/images/events*")
         self.page.get_by_role("button", name="Try again").click()
