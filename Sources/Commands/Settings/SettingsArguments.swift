@@ -120,7 +120,11 @@ struct SettingsArguments {
         let values = single.map { settings.values(for: $0) } ?? all
         var inserted = arguments(values, of: settings.table)
         guard options.contains(where: { $0.name == "provider-option" }) else { return path + inserted + rest }
-        for provider in settings.providers where provider != single {
+        // A search asks those that it names, and reads the options of no others.
+        let isOfNames =
+            (command is SearchCommand.Type || command is FeedCommand.Type) && !asked.isEmpty
+            && !asked.contains { $0 == "all" || $0.hasPrefix("@") }
+        for provider in settings.providers where provider != single && (!isOfNames || asked.contains(provider)) {
             let own = settings.values(for: provider).filter { key, value in
                 SettingsTable.perProvider.contains(settings.table[key]?.name ?? "") && all[key]?.texts != value.texts
             }

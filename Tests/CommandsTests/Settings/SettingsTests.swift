@@ -159,6 +159,13 @@ struct SettingsArgumentsTests {
             "search --limit=9 --provider-option=met:limit=5 x -p met -p loc"
         ),
         ("search x -p met -p loc -n 3", #"{"providers": {"met": {"limit": 5}}}"#, "search x -p met -p loc -n 3"),
+        ("search x -p met", #"{"providers": {"loc": {"limit": 5}}}"#, "search x -p met"),
+        ("search x", #"{"providers": {"loc": {"limit": 5}}}"#, "search --provider-option=loc:limit=5 x"),
+        ("search x -p @m", #"{"providers": {"loc": {"limit": 5}}}"#, "search --provider-option=loc:limit=5 x -p @m"),
+        (
+            "download x -p met", #"{"providers": {"loc": {"limit": 5}}}"#,
+            "download --provider-option=loc:limit=5 x -p met"
+        ),
     ])
     func settingsStandInFrontOfOptions(_ line: String, _ text: String, _ expected: String) throws {
         #expect(try arguments(line, text) == expected)
