@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -23,6 +24,29 @@ struct ProviderFilesTests {
         #expect(run.status != 0)
         #expect(run.errors.contains("would send the key to"), "\(run.errors)")
         #expect(source.server.requests.isEmpty)
+    }
+
+    /// What the provider says of its signature, held against a signature of its own making.
+    @Test func rawpixelSignsThePathAndTheSortedQuery() throws {
+        let source = try LoopbackSource { _ in .answer(text: #"{"total": 0, "results": []}"#) }
+        let file = Documentation.root.appending(path: "providers/rawpixel.js")
+        let script = try String(contentsOf: file, encoding: .utf8)
+            .replacingOccurrences(of: "https://www.rawpixel.com", with: source.server.origin)
+            .replacingOccurrences(of: "'www.rawpixel.com'", with: "'http://127.0.0.1'")
+            .replacingOccurrences(of: "id: 'rawpixel'", with: "id: 'copy'")
+        try source.add("copy", script)
+        let run = try CommandRun(
+            ["search", "-p", "copy", "red fox & co"] + source.arguments, environment: ["IMGSCRIPT_COPY_KEY": "s3cr3t"])
+        let target = try #require(source.server.requests.first?.target, "\(run.errors)")
+        let parts = target.split(separator: "?", maxSplits: 1)
+        var pairs = parts[1].split(separator: "&").sorted()
+        let signature = try #require(pairs.firstIndex { $0.hasPrefix("s=") }.map { pairs.remove(at: $0) })
+        let signed = "\(parts[0])?\(pairs.joined(separator: "&"))"
+        let key = SymmetricKey(data: Data("s3cr3t".utf8))
+        let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: key)
+        let expected = Data(code).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        #expect(signature == "s=\(expected)" && signed.contains("keys=red%20fox%20%26%20co"), "\(target)")
     }
 
     @Test func aNewProviderKeepsToTheContract() throws {
