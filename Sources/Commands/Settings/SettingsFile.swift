@@ -62,6 +62,7 @@ struct SettingsFile {
         return section
     }
 
+    /// Throws for the first value that is none of its setting's.
     private func checkValues() throws(ConfigurationError) {
         var values: [(place: [String], key: String, texts: [String])] = []
         func add(_ section: Section, at place: [String]) {
@@ -73,7 +74,16 @@ struct SettingsFile {
         }
         add(main, at: [])
         for (name, section) in profiles { add(section, at: ["profiles", name]) }
-        guard !values.isEmpty, !table.accepts(values.map { ($0.key, $0.texts) }) else { return }
+        // At once, but for values of the same setting: the parser looks at the last of them only.
+        var batches: [[String: [String]]] = []
+        for value in values {
+            if let index = batches.firstIndex(where: { $0[value.key] == nil }) {
+                batches[index][value.key] = value.texts
+            } else {
+                batches.append([value.key: value.texts])
+            }
+        }
+        guard !batches.allSatisfy(table.accepts) else { return }
         // Settings that exclude each other may all be there, in different sections.
         let byLine = values.map { (line: document.line(of: $0.place) ?? 0, value: $0) }.sorted { $0.line < $1.line }
         for (_, value) in byLine {

@@ -137,9 +137,9 @@ extension SettingsTable {
     }
 
     /// Whether all values are of their settings; parsing them at once takes as long as parsing one.
-    func accepts(_ values: [(key: String, texts: [String])]) -> Bool {
+    func accepts(_ values: [String: [String]]) -> Bool {
         // Why not, is said by fault(of:_:).
-        (try? SettingsOptions.parse(values.flatMap { arguments(for: $0.key, $0.texts) })) != nil
+        (try? SettingsOptions.parse(values.flatMap { arguments(for: $0.key, $0.value) })) != nil
     }
 
     private func arguments(for key: String, _ texts: [String]) -> [String] {

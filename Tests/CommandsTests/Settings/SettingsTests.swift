@@ -53,6 +53,10 @@ struct SettingsTests {
         ("{\n bad", "invalid JSON: expected a member's name at line 2, column 2"),
         ("{\n\"timeout\": 0}", "line 2: timeout: invalid value \"0\" (expected a number from 0.1 to 3600)"),
         (#"{"retries": -1}"#, "line 1: retries: invalid value \"-1\" (expected a whole number from 0 to 100)"),
+        (
+            #"{"name": "{x", "profiles": {"a": {"name": "{id}"}}}"#,
+            "line 1: name: invalid name template \"{x\": has a \"{\" without \"}\""
+        ),
         (#"{"limit": [1, 2]}"#, "line 1: limit: found 2 values (expected one n)"),
         (#"{"quiet": "yes"}"#, "line 1: quiet: found \"yes\" (expected true or false)"),
         (#"{"limit": {"a": 1}}"#, "line 1: limit: found object (expected text, a number, true or false)"),
