@@ -12,7 +12,7 @@ final class FileAssembly: Sendable {
     /// From this length on a file is hashed beside its arrival.
     private static let largeLimit = 4 << 20
     /// How long after it came a block is saved at the latest: a program that is killed loses no more.
-    private static let saveDelay = Duration.milliseconds(250)
+    private static let saveDelay = Duration.milliseconds(750)
 
     private struct State {
         /// Counts the fresh starts: what was fetched for an earlier one no longer belongs to the file.

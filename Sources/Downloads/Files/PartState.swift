@@ -97,7 +97,7 @@ struct PartState: Hashable, Sendable {
     }
 
     private static func checksum(of content: some FileContent, in range: Range<Int>) throws(DownloadError) -> UInt32 {
-        let pieceLength = 256 << 10
+        let pieceLength = 64 << 10
         var checksum = Checksum()
         for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceLength) {
             let bytes = try content.bytes(at: start, count: min(pieceLength, range.upperBound - start))
