@@ -88,10 +88,13 @@ struct PageCandidates: Sendable {
     /// The domains of all words in a text that have a dot.
     private static func domains(in text: String) -> Set<String> {
         var domains: Set<String> = []
-        let dot = UInt8(ascii: ".")
-        for word in text.utf8.split(whereSeparator: { !isOfWord($0) })
-        where word.contains(dot) {
-            domains.insert(domain(of: String(Substring(word)).lowercased()))
+        let bytes = Array(text.utf8)
+        var place = 0
+        while let dot = bytes[place...].firstIndex(of: UInt8(ascii: ".")) {
+            let start = bytes[place..<dot].lastIndex { !isOfWord($0) }.map { $0 + 1 } ?? place
+            let end = bytes[dot...].firstIndex { !isOfWord($0) } ?? bytes.endIndex
+            domains.insert(domain(of: String(decoding: bytes[start..<end], as: UTF8.self).lowercased()))
+            place = end
         }
         return domains
     }
