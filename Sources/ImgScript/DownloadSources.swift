@@ -110,9 +110,10 @@ struct PageCandidates: Sendable {
 
     /// The last two labels of a host; all of an IP address.
     private static func domain(of host: String) -> String {
-        let labels = host.split(separator: ".")
-        guard labels.count > 2, let last = labels.last, last.first?.isNumber == false else { return host }
-        return labels.suffix(2).joined(separator: ".")
+        let labels = host.utf8.split(separator: UInt8(ascii: ".")).suffix(3)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard labels.count > 2, let first = labels.last?.first, !digits.contains(first) else { return host }
+        return labels.suffix(2).map { String(Substring($0)) }.joined(separator: ".")
     }
 
     /// The ids of the providers to ask about a page.
