@@ -254,7 +254,9 @@ let package = Package(
             ],
             exclude: ["API", "Browser", "requirements.txt"]),
         fuzzing,
-        .testTarget(name: "CommandsTests", dependencies: ["Commands", "ImgScript", "ProviderModel", "TestSupport"]),
+        .testTarget(
+            name: "CommandsTests",
+            dependencies: ["Commands", "ImgScript", "ProviderModel", "ProviderRuntime", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
