@@ -79,6 +79,15 @@ struct ItemJSONTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Item.self, from: Data(#"{"id":"1"}"#.utf8)) }
     }
 
+    /// JSON has them, and a double has not.
+    @Test func numberBeyondADoubleIsNullForOtherCoders() throws {
+        let text = #"{"provider":"fake","id":"1","media":[],"extra":{"far":[1E420,-1e999,1e308,1e-420]}}"#
+        let item = try Item(json: Array(text.utf8))
+        #expect(json(item).contains("[1E420,-1e999,1e308,1e-420]"))
+        let again = try JSONDecoder().decode(Item.self, from: JSONEncoder().encode(item))
+        #expect(again.extra?.description == #"{"far":[null,null,1e+308,0]}"#)
+    }
+
     @Test func itemWrittenByHandNeedsLittle() throws {
         let text = #" { "provider" : "fake", "id" : 7, "note" : 1, "created" : "yesterday", "tags" : null } "#
         let item = try Item(json: Array(text.utf8))

@@ -212,8 +212,10 @@ extension JSONValue: Codable {
             case .number(let literal):
                 if let number = Int(literal) {
                     try container.encode(number)
+                } else if let number = Double(literal), number.isFinite {
+                    try container.encode(number)
                 } else {
-                    try container.encode(Double(literal) ?? .nan)  // a literal is a number
+                    try container.encodeNil()  // as JavaScript writes what is beyond a double
                 }
             default: try container.encodeNil()
             }
