@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import LocalDatabase
 import TestSupport
@@ -7,13 +6,8 @@ import Testing
 @testable import RateLimits
 
 @Suite struct ManyProcessesTests {
-    /// Runs a line of the shell without keeping a thread of Swift's pool.
     private func run(_ line: String) async throws -> Bool {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try HelperProcess.run("/bin/sh", ["-c", line]) })
-            }
-        }
+        try await HelperProcess.runOnThread("/bin/sh", ["-c", line])
     }
 
     /// When requests were sent, in order.

@@ -26,6 +26,13 @@ package final class HelperProcess: Sendable {
         return status.si_code == CLD_EXITED && status._sifields._sigchld.si_status == 0
     }
 
+    /// The same on a thread of its own: no more tasks run than there are processors, and this one only waits.
+    package static func runOnThread(_ program: String, _ arguments: [String]) async throws -> Bool {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try run(program, arguments) }) }
+        }
+    }
+
     /// Starts a program in the background, and waits until it has said a word.
     package init(_ program: String, _ arguments: [String], until word: String? = nil) throws {
         let (inside, input) = try Self.makePipe()

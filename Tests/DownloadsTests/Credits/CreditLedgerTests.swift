@@ -249,8 +249,8 @@ import Testing
         let lists = try ["a", "b"].map { letter in
             try URLFile((0..<100).map { "\(server.origin)/\(letter)\($0).jpg" }, in: folder).path
         }
-        async let first = HelperProcess.run(Self.program, [lists[0], target, "--any", "--credits"])
-        async let second = HelperProcess.run(Self.program, [lists[1], target, "--any", "--credits"])
+        async let first = HelperProcess.runOnThread(Self.program, [lists[0], target, "--any", "--credits"])
+        async let second = HelperProcess.runOnThread(Self.program, [lists[1], target, "--any", "--credits"])
         #expect(try await [first, second] == [true, true])
         let files = try FileManager.default.contentsOfDirectory(atPath: target).filter { $0.hasSuffix(".jpg") }.sorted()
         #expect(files.count == 200)

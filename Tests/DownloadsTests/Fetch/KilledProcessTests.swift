@@ -80,8 +80,8 @@ import Testing
         let list = try list(names.map { server.origin + $0 }, in: folder)
         let target = folder.path + "/out"
         let arguments = [list, target, "--any", "--no-archive", "--jobs", "4"]
-        async let first = HelperProcess.run(Self.program, arguments)
-        async let second = HelperProcess.run(Self.program, arguments)
+        async let first = HelperProcess.runOnThread(Self.program, arguments)
+        async let second = HelperProcess.runOnThread(Self.program, arguments)
         #expect(try await first)
         #expect(try await second)
         #expect(server.server.requests.count == names.count)
@@ -101,9 +101,9 @@ import Testing
         let list = try list(names.map { server.origin + $0 }, in: folder)
         let target = folder.path + "/out"
         let arguments = [list, target, "--any", "--jobs", "4"] + options
-        async let first = HelperProcess.run(Self.program, arguments)
+        async let first = HelperProcess.runOnThread(Self.program, arguments)
         while server.server.requests.count < 4 { await Task.yield() }
-        async let second = HelperProcess.run(Self.program, arguments)
+        async let second = HelperProcess.runOnThread(Self.program, arguments)
         while server.server.requests.count < 9 { await Task.yield() }
         isJoined.open()
         #expect(try await first)

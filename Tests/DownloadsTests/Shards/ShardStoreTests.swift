@@ -141,8 +141,8 @@ import Testing
         let list = try URLFile(names.map { server.origin + $0 }, in: folder).path
         let target = folder.path + "/out"
         let arguments = [list, target, "--any", "--jobs", "4", "--webdataset", "300kB"]
-        async let first = HelperProcess.run(Self.program, arguments + ["--shard", "1/2"])
-        async let second = HelperProcess.run(Self.program, arguments + ["--shard", "2/2"])
+        async let first = HelperProcess.runOnThread(Self.program, arguments + ["--shard", "1/2"])
+        async let second = HelperProcess.runOnThread(Self.program, arguments + ["--shard", "2/2"])
         #expect(try await [first, second] == [true, true])
         #expect(try shards(target).values.flatMap(\.self).sorted() == names.map { String($0.dropFirst()) }.sorted())
         #expect(server.server.requests.count == names.count)
