@@ -102,10 +102,12 @@ class BrowserCase(unittest.TestCase):
         page = page or self.page
         seen = {}
         while True:
+            # Asked first: the last images may come while the others are read.
+            is_end = page.evaluate(
+                "() => document.querySelector('.end-line') !== null && scrollY + innerHeight >= document.documentElement.scrollHeight - 1")
             for position, ref in self.refs(page).items():
                 self.assertEqual(seen.setdefault(position, ref), ref, "an image keeps its place")
-            if page.locator(".end-line").count() and page.evaluate(
-                    "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"):
+            if is_end:
                 return seen
             before = page.evaluate("() => [scrollY, document.documentElement.scrollHeight]")
             page.evaluate("() => scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })")
