@@ -62,6 +62,7 @@ class KeyboardTests(BrowserCase):
 
     def test_the_end_key_walks_to_what_is_there(self):
         self.search()
+        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
         self.press_until("Tab", ".tile-link")
         self.page.keyboard.press("PageDown")
         below = self.focused_position()
@@ -116,7 +117,8 @@ class DetailTests(BrowserCase):
             self.assertIn(mark, shown)
             self.page.get_by_role("button", name="Copy credit").click()
             expect(self.page.locator(".toast")).to_have_text("Credit copied")
-            self.assertEqual(self.page.evaluate("() => navigator.clipboard.readText()"), shown)
+            # The toast may still be that of the form before.
+            self.wait_until(lambda: self.page.evaluate("() => navigator.clipboard.readText()") == shown)
 
     def test_sharing_copies_the_link_where_the_browser_cannot_share(self):
         item = self.open_image()
@@ -158,7 +160,7 @@ class DetailTests(BrowserCase):
         self.page.mouse.down()
         self.page.mouse.move(middle[0] + 80, middle[1] + 40, steps=4)
         self.page.mouse.up()
-        self.assertNotEqual(self.page.locator(".stage-picture").evaluate("node => node.style.transform"), before)
+        self.wait_until(lambda: self.page.locator(".stage-picture").evaluate("node => node.style.transform") != before)
         self.page.mouse.dblclick(*middle)
         expect(stage).not_to_have_class(re.compile("is-zoomed"))
 
@@ -203,7 +205,7 @@ class DetailTests(BrowserCase):
         self.page.wait_for_url(lambda url: "atlas%3A7" not in url and "image=" in url)
         self.page.go_back()
         expect(self.page.get_by_role("dialog")).to_be_hidden()
-        self.assertNotIn("image=", self.page.url)
+        expect(self.page).not_to_have_url(re.compile("image="))
 
 
 class SwipeTests(BrowserCase):
