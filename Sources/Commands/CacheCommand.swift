@@ -22,7 +22,7 @@ struct CacheCommand: AsyncParsableCommand {
             var table = Table()
             table.add("Folder", TableCell(store.folder, .bold))
             table.add("Responses", TableCell(summary.entries.grouped))
-            table.add("Parsed pages", TableCell(summary.derivedValues.grouped))
+            table.add("Parsed", TableCell("\(summary.derivedValues.grouped) pages and manifests"))
             table.add("Size", TableCell("\(summary.bytes.inBytes) of \(summary.limit.inBytes)"))
             table.add("Oldest", summary.oldest.map { TableCell($0.ago) })
             table.add("Newest", summary.newest.map { TableCell($0.ago) })
