@@ -94,7 +94,7 @@ extension Hint {
         case .installPack(let pack): "imgscript pack install \(pack) installs it"
         case .restorePacks: "imgscript pack install --frozen restores the packs of the lockfile"
         case .updatePack(let pack):
-            "imgscript pack update\(pack.map { " \($0)" } ?? "") shows what it asks for; --accept hosts allows it"
+            "imgscript pack update\(pack.map { " \($0)" } ?? "") shows what it asks for; --accept permissions allows it"
         case .removePack(let pack): "imgscript pack remove \(pack) removes it"
         case .listPacks: "imgscript pack list shows the packs of all lockfiles; --user selects your own lockfile"
         case .inspectPack(let pack): "imgscript pack inspect \(pack) shows its newest version"

@@ -33,10 +33,7 @@ struct ConsentOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "confirm without asking")
     var yes = false
 
-    @Option(
-        help: ArgumentHelp(
-            "allow a change that is refused by default: key, unsigned, downgrade, hosts, content or tests",
-            valueName: "change"))
+    @Option(help: ArgumentHelp("allow a change that is refused by default", valueName: "change"))
     var accept: [Acceptance] = []
 
     @Option(

@@ -1,6 +1,6 @@
 import ProviderRuntime
 
-/// A change that the user has to accept: `--accept hosts`.
+/// A change that the user has to accept: `--accept permissions`.
 package enum Acceptance: String, CaseIterable, Sendable {
     /// Another signing key than the pinned one.
     case key
@@ -9,7 +9,7 @@ package enum Acceptance: String, CaseIterable, Sendable {
     /// A lower version.
     case downgrade
     /// More hosts, media hosts, kinds of credentials or methods.
-    case hosts
+    case permissions
     /// Other content under the same version.
     case content
     /// The pack's own tests fail.
@@ -90,7 +90,7 @@ struct TrustReview {
         let more = next.permissions(beyond: former)
         guard !more.isEmpty else { return nil }
         return Objection(
-            .hosts, "\(name) \(next.version) asks for more permissions: \(more.joined(separator: "; "))")
+            .permissions, "\(name) \(next.version) asks for more permissions: \(more.joined(separator: "; "))")
     }
 
     private static func short(_ key: String) -> String { "the key \(key.prefix(12))…" }

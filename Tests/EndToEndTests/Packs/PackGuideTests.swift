@@ -27,7 +27,7 @@ struct PackGuideTests {
     @Test func guideHasEveryAcceptance() throws {
         let guide = try Documentation.text(of: "docs/packs.md")
         let help = try CommandRun(["pack", "update", "--help"]).output
-        for word in ["key", "unsigned", "downgrade", "hosts", "content", "tests"] {
+        for word in ["key", "unsigned", "downgrade", "permissions", "content", "tests"] {
             #expect(guide.contains("`--accept \(word)`"))
             #expect(help.contains(word))
         }

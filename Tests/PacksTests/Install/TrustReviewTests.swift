@@ -38,11 +38,11 @@ struct TrustReviewTests {
         (pack("1.10.0"), pack("1.9.0", digest: "b"), [.downgrade]),
         (pack("1.0.0"), pack("1.0.0-beta", digest: "b"), [.downgrade]),
         (pack(), pack(digest: "b"), [.content]),
-        (pack(), pack("1.1.0", digest: "b", hosts: ["a.example", "b.example"]), [.hosts]),
-        (pack(), pack("1.1.0", digest: "b", hosts: ["*.example"]), [.hosts]),
-        (pack(), pack("1.1.0", digest: "b", credentials: [.query]), [.hosts]),
+        (pack(), pack("1.1.0", digest: "b", hosts: ["a.example", "b.example"]), [.permissions]),
+        (pack(), pack("1.1.0", digest: "b", hosts: ["*.example"]), [.permissions]),
+        (pack(), pack("1.1.0", digest: "b", credentials: [.query]), [.permissions]),
         (pack(hosts: ["a.example", "b.example"]), pack("1.1.0", digest: "b"), []),
-        (pack(key: "A"), pack("0.9.0", digest: "b", hosts: ["b.example"]), [.unsigned, .downgrade, .hosts]),
+        (pack(key: "A"), pack("0.9.0", digest: "b", hosts: ["b.example"]), [.unsigned, .downgrade, .permissions]),
     ])
     func whatAnUpdateChangesForTheWorseIsObjectedTo(former: LockedPack, next: LockedPack, expected: [Acceptance]) {
         #expect(objections(former, next) == expected)
