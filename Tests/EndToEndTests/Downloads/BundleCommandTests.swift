@@ -79,10 +79,8 @@ struct BundleCommandTests {
     }
 
     @Test func killedWhileItWritesLosesNothing() throws {
-        let source = try FoxSource { request in
-            guard request.path.hasPrefix("/img/") else { return nil }
-            return .answer(body: FoxSource.image(1, payload: 12_000_000))
-        }
+        let image = FoxSource.image(1, payload: 12_000_000)
+        let source = try FoxSource { $0.path.hasPrefix("/img/") ? .answer(body: image) : nil }
         let words = ["-d", source.target.path, "-p", "foxes", "--zip", "fox"]
         let own = source.target.path + "/.imgscript/bundles"
         let running = try RunningCommand(["download"] + words + source.common, home: source.home)
