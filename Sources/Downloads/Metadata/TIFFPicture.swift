@@ -6,6 +6,8 @@ struct TIFFPicture {
     private let content: any FileContent
     private let isLittle: Bool
     private var hasher = Crypto.SHA256()
+    /// How much may still be read: directories and values may share bytes, but not without end.
+    private var remaining: Int
 
     /// The digest; nil when the file is not built so, or is a BigTIFF.
     static func digest(of content: some FileContent) throws(DownloadError) -> [UInt8]? {
@@ -25,6 +27,15 @@ struct TIFFPicture {
     private init(content: some FileContent, isLittle: Bool) {
         self.content = content
         self.isLittle = isLittle
+        remaining = 2 * content.count
+    }
+
+    /// The bytes of a part; nil where the file has fewer, or has been read twice over.
+    private mutating func read(_ offset: Int, _ count: Int) throws(DownloadError) -> [UInt8]? {
+        guard count <= remaining else { return nil }
+        remaining -= count
+        let bytes = try content.bytes(at: offset, count: count)
+        return bytes.count == count ? bytes : nil
     }
 
     private func number(_ bytes: [UInt8], _ offset: Int, _ width: Int) -> Int? {
@@ -38,9 +49,9 @@ struct TIFFPicture {
 
     /// Reads one picture; returns where the next one's directory is, 0 at the end, nil when it is broken.
     private mutating func readDirectory(at offset: Int) throws(DownloadError) -> Int? {
-        guard let count = number(try content.bytes(at: offset, count: 2), 0, 2), count > 0 else { return nil }
-        let entries = try content.bytes(at: offset + 2, count: count * 12 + 4)
-        guard entries.count == count * 12 + 4 else { return nil }
+        guard let head = try read(offset, 2), let count = number(head, 0, 2), count > 0,
+            let entries = try read(offset + 2, count * 12 + 4)
+        else { return nil }
         var numbers: [Int: [Int]] = [:]
         for place in 0..<count {
             let start = place * 12
@@ -64,16 +75,15 @@ struct TIFFPicture {
     private static let widths = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
 
     /// An entry's value, which stands in it or where it leads; as numbers where it is short or long ones.
-    private func value(_ entry: [UInt8]) throws(DownloadError) -> (bytes: [UInt8], numbers: [Int])? {
+    private mutating func value(_ entry: [UInt8]) throws(DownloadError) -> (bytes: [UInt8], numbers: [Int])? {
         guard let type = number(entry, 2, 2), let count = number(entry, 4, 4), let width = Self.widths[type],
             count < 1 << 24
         else { return nil }
         var bytes = Array(entry[8...].prefix(width * count))
         if width * count > 4 {
-            guard let offset = number(entry, 8, 4) else { return nil }
-            bytes = try content.bytes(at: offset, count: width * count)
+            guard let offset = number(entry, 8, 4), let found = try read(offset, width * count) else { return nil }
+            bytes = found
         }
-        guard bytes.count == width * count else { return nil }
         guard type == 3 || type == 4 else { return (bytes, []) }
         return (bytes, (0..<count).compactMap { number(bytes, $0 * width, width) })
     }
@@ -81,8 +91,7 @@ struct TIFFPicture {
     private mutating func take(_ offset: Int, _ length: Int) throws(DownloadError) -> Bool {
         var taken = 0
         while taken < length {
-            let bytes = try content.bytes(at: offset + taken, count: min(length - taken, 256 << 10))
-            guard !bytes.isEmpty else { return false }
+            guard let bytes = try read(offset + taken, min(length - taken, 256 << 10)) else { return false }
             hasher.update(data: bytes)
             taken += bytes.count
         }
