@@ -26,22 +26,27 @@ extension FuzzTarget {
             _ = try? PictureData.digest(of: content, as: format)
         }
         try require(content.reads < 100_000, "a file is read a bounded number of times, not \(content.reads)")
+        try require(
+            content.bytesRead < 200 * content.count + 1 << 20,
+            "each part of a file is read a few times, not \(content.bytesRead) bytes of \(content.count)")
     }
 }
 
-/// Bytes in memory that count how often they are asked for.
+/// Bytes in memory that count how often they are asked for, and how many of them.
 private final class CountedContent: FileContent {
     private let all: [UInt8]
-    private let readCount = Mutex(0)
+    private let counts = Mutex((reads: 0, bytes: 0))
 
     init(_ bytes: [UInt8]) { all = bytes }
 
     var count: Int { all.count }
-    var reads: Int { readCount.withLock { $0 } }
+    var reads: Int { counts.withLock { $0.reads } }
+    var bytesRead: Int { counts.withLock { $0.bytes } }
 
     func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        readCount.withLock { $0 += 1 }
         let start = min(max(offset, 0), all.count)
-        return Array(all[start..<start + min(max(count, 0), all.count - start)])
+        let bytes = Array(all[start..<start + min(max(count, 0), all.count - start)])
+        counts.withLock { $0 = ($0.reads + 1, $0.bytes + bytes.count) }
+        return bytes
     }
 }
