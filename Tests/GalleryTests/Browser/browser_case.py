@@ -132,6 +132,11 @@ class BrowserCase(unittest.TestCase):
 
     # MARK: Checks
 
+    def assert_proportions(self, ratios):
+        """Most places have their images' proportions: a row that was shown before it was full cuts those that come later."""
+        fitting = [ratio for ratio in ratios if 0.97 < ratio < 1.03]
+        self.assertGreater(len(fitting), len(ratios) / 2, ratios)
+
     def assert_accessible(self, page=None, view=""):
         """axe finds nothing serious or critical."""
         found = Axe().run(page or self.page, options={"resultTypes": ["violations"]}).response["violations"]
