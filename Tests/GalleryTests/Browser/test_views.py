@@ -73,6 +73,15 @@ class SchemeTests(BrowserCase):
         box = page.locator(".row").first.locator(".tile").last.bounding_box()
         self.assertGreater(box["x"] + box["width"], 3700)
 
+    def test_the_head_of_the_page_is_whole_before_it_is_drawn(self):
+        self.open("/")
+        is_awaited = """() => {
+            const link = document.querySelector('link[rel=expect][blocking=render]');
+            const awaited = document.getElementById(link.getAttribute('href').slice(1));
+            return Boolean(awaited.compareDocumentPosition(document.querySelector('.top-bar')) & Node.DOCUMENT_POSITION_PRECEDING);
+        }"""
+        self.assertTrue(self.page.evaluate(is_awaited))
+
     def test_reduced_motion_moves_nothing(self):
         self.search()
         running = self.page.evaluate("() => document.getAnimations().filter(animation => animation.playState === 'running').length")
