@@ -108,7 +108,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test conformance fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -147,6 +147,12 @@ test: swift packages test-packages dependencies ## Run all tests
 # libFuzzer keeps what it finds on the way in SCRATCH and goes on from there; an input that breaks a promise is printed, and
 # belongs into the corpus. Swift's own backtrace would wait for libFuzzer's, and the other way round. Leaks are not looked for, and
 # where memory was allocated is not noted: Swift allocates much, and that took up to a third of the time.
+conformance: swift packages test-packages dependencies ## Run the suites of others in SUITES=folder, and write docs/conformance.md
+	@[ -n "$(SUITES)" ] || { echo 'make conformance SUITES=folder: a folder with the suites that docs/conformance.md names' >&2; exit 2; }
+	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
+	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_CONFORMANCE=write $(SWIFT) test --skip-build --disable-xctest --no-parallel \
+	    $(TEST_BUILD) --filter StandardSuite
+
 fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
 	@echo "Building the fuzz targets (some minutes the first time)"
 	@export IMGSCRIPT_FUZZING="$(MODULES)"; $(call build_quietly,$(SWIFT) build -c release --product imgscript-fuzz \
