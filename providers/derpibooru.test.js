@@ -42,3 +42,8 @@ test('a gallery keeps its own order; a user is a collection too', () => {
 test.each([['a b c (', 'unsupported'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {
   expect(() => run.search(text)).toThrow(kind);
 });
+
+test('a picture finds those that look like it', () => {
+  expect(run.similar().items).toHaveLength(3);
+  expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toEqual([]);
+});

@@ -1,4 +1,11 @@
-const { fit } = require('imgscript');
+const { fileFormat, fit } = require('imgscript');
+
+const LICENSE = { id: 'pexels', name: 'Pexels License', url: 'https://www.pexels.com/license/' };
+/** @type {Record<string, import('imgscript').Parameter>} */
+const KIND = { kind: { type: 'choice', values: ['photos', 'videos'], default: 'photos', help: 'Videos are listed with --media.' } };
+
+/** @param {import('imgscript').Query} q */
+const isVideos = (q) => q.params.kind === 'videos';
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -7,10 +14,10 @@ module.exports = {
   name: 'Pexels',
   version: '1.0.0',
   homepage: 'https://www.pexels.com/',
-  summary: 'Free stock photographs by people all over the world.',
+  summary: 'Free stock photographs and videos by people all over the world.',
   base: 'https://api.pexels.com',
   hosts: ['api.pexels.com'],
-  mediaHosts: ['images.pexels.com'],
+  mediaHosts: ['images.pexels.com', 'videos.pexels.com'],
   auth: { type: 'header', name: 'Authorization', help: 'https://www.pexels.com/api/' },
   limits: {
     pageSize: { max: 80, default: 20 },
@@ -26,32 +33,42 @@ module.exports = {
 
   search: {
     params: {
+      ...KIND,
       orientation: { type: 'choice', values: ['landscape', 'portrait', 'square'] },
-      size: { type: 'choice', values: ['large', 'medium', 'small'], help: 'At least 24, 12 or 4 megapixels.' },
-      color: { type: 'string', help: 'A name such as red or turquoise, or #ffffff.' },
+      size: { type: 'choice', values: ['large', 'medium', 'small'], help: 'At least 24, 12 or 4 megapixels; videos: 4K, Full HD, HD.' },
+      color: { type: 'string', help: 'A name such as red or turquoise, or #ffffff; of photos.' },
       locale: { type: 'string', help: 'The language of the query: en-US, de-DE, ja-JP …' },
     },
-    request: (q) => ({ url: '/v1/search', query: { query: q.text, page: q.page, per_page: q.limit, ...q.params } }),
-    parse: (res) => list(res, res.json.photos),
+    request: (q) => {
+      const { kind, ...params } = q.params;
+      return {
+        url: isVideos(q) ? '/videos/search' : '/v1/search', query: { query: q.text, page: q.page, per_page: q.limit, ...params },
+      };
+    },
+    parse: listed,
   },
 
   feed: {
-    request: (q) => ({ url: '/v1/curated', query: { page: q.page, per_page: q.limit } }),
-    parse: (res) => list(res, res.json.photos),
+    params: KIND,
+    request: (q) => ({ url: isVideos(q) ? '/videos/popular' : '/v1/curated', query: { page: q.page, per_page: q.limit } }),
+    parse: listed,
   },
 
   details: {
-    request: (item) => ({ url: `/v1/photos/${encodeURIComponent(item.id)}` }),
-    parse: (res) => image(res.json),
+    request: (item) => {
+      const id = encodeURIComponent(item.id.replace('video:', ''));
+      return { url: item.id.startsWith('video:') ? `/videos/videos/${id}` : `/v1/photos/${id}` };
+    },
+    parse: (res, item) => (item.id.startsWith('video:') ? video(res.json) : image(res.json)),
   },
 
   collection: {
-    params: { sort: { type: 'choice', values: ['asc', 'desc'] } },
+    params: { ...KIND, sort: { type: 'choice', values: ['asc', 'desc'] } },
     request: (item, q) => ({
       url: `/v1/collections/${encodeURIComponent(item.id.replace('collection:', ''))}`,
-      query: { type: 'photos', page: q.page, per_page: q.limit, ...q.params },
+      query: { type: q.params.kind, page: q.page, per_page: q.limit, sort: q.params.sort },
     }),
-    parse: (res) => list(res, res.json.media),
+    parse: (res, item, q) => listed(res, q, res.json.media),
   },
 
   match: [
@@ -61,15 +78,20 @@ module.exports = {
       item: { id: '{id}' },
     },
     {
+      pattern: ['https://www.pexels.com/video/{slug}-{id}/', 'https://www.pexels.com/*/video/{slug}-{id}/',
+        'https://www.pexels.com/video/{id}/'],
+      item: { id: 'video:{id}' },
+    },
+    {
       pattern: ['https://www.pexels.com/collections/{slug}-{id}/', 'collection:{id}'],
       item: { id: 'collection:{id}', type: 'collection' },
     },
   ],
 };
 
-/** The last page names no next one. @param {import('imgscript').Response} res */
-function list(res, photos) {
-  return { total: res.json.total_results, items: photos.map(image), next: res.json.next_page ? undefined : null };
+/** The last page names no next one. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function listed({ json }, q, found = isVideos(q) ? json.videos : json.photos) {
+  return { total: json.total_results, items: found.map(isVideos(q) ? video : image), next: json.next_page ? undefined : null };
 }
 
 /** @returns {import('imgscript').Item} */
@@ -82,7 +104,7 @@ function image({ id, width, height, url, alt, avg_color, src, ...rest }) {
     title: alt || null,
     page: url,
     author: { name: photographer, id: photographer_id, url: photographer_url },
-    license: { id: 'pexels', name: 'Pexels License', url: 'https://www.pexels.com/license/' },
+    license: LICENSE,
     colors: avg_color ? [avg_color] : null,
     media: [
       { role: 'original', url: src.original, width, height },
@@ -96,4 +118,31 @@ function image({ id, width, height, url, alt, avg_color, src, ...rest }) {
     ],
     extra,
   };
+}
+
+/** A video comes in several sizes, with a still. @returns {import('imgscript').Item} */
+function video({ id, width, height, url, user, image: still, video_files: found, video_pictures, tags, ...extra }) {
+  const files = [...found].sort((one, other) => (other.width ?? 0) - (one.width ?? 0));
+  return {
+    id: id && `video:${id}`,
+    type: 'video',
+    page: url,
+    tags: tags?.filter((tag) => typeof tag === 'string'),
+    author: { name: user.name, id: user.id, url: user.url },
+    license: LICENSE,
+    media: [
+      ...files.map((file, index) => ({
+        role: index ? roleOf(file.width) : /** @type {const} */ ('original'), url: file.link, type: /** @type {const} */ ('video'),
+        width: file.width, height: file.height, bytes: file.size, format: fileFormat(file.file_type) ?? file.file_type?.split('/')[1],
+      })),
+      { role: 'thumbnail', url: still, type: 'image' },
+    ],
+    extra: { ...extra, width, height, stills: video_pictures?.map(({ picture }) => picture) },
+  };
+}
+
+/** @param {number} width @returns {import('imgscript').Media['role']} */
+function roleOf(width) {
+  if (width >= 1920) return 'large';
+  return width >= 960 ? 'regular' : 'small';
 }

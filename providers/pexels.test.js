@@ -47,3 +47,12 @@ test('a photo that is not there is notFound', () => {
   expect(() => run.details('1')).toThrow('notFound');
   expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
 });
+
+test('videos come in several sizes, the largest first, with a still', () => {
+  const [film] = run.search({ text: 'coffee', params: { kind: 'videos' } }).items;
+  expect(film).toMatchObject({ id: 'video:99050000', type: 'video', author: { name: 'Marlow Finch' }, license: { id: 'pexels' } });
+  expect(film.media.map(({ role, width, type }) => [role, width, type])).toEqual([
+    ['original', 3840, 'video'], ['large', 1920, 'video'], ['small', 640, 'video'], ['thumbnail', undefined, 'image'],
+  ]);
+  expect(run.match('https://www.pexels.com/video/coffee-99050003/')).toHaveProperty('id', 'video:99050003');
+});

@@ -50,6 +50,23 @@ module.exports = ({ help, ...site }) => ({
     },
     parse: listed,
   },
+  // Nothing says how alike they are.
+  similar: {
+    image: ['url', 'file'],
+    params: {
+      distance: { type: 'number', min: 0, max: 1, default: 0.25, help: 'How different they may be: 0.2 to 0.5.' }, ...RATING,
+    },
+    request: (q) => {
+      const query = { url: q.image.url, distance: q.params.distance, limit: q.limit };
+      return { url: '/api/v1/json/search/reverse', method: 'POST', query, upload: q.image.url ? undefined : 'image[image]' };
+    },
+    parse: (res, q) => {
+      const { items } = listed(res);
+      const isWanted = ({ tags = [] }) => q.params.rating === 'any' || tags.includes(String(q.params.rating));
+      return { items: items.filter(isWanted), next: null };
+    },
+  },
+
   match: board.matches(site, {
     '/images/{id}': '{id}', '/galleries/{id}': 'gallery:{id}',
   }, ['gallery', 'user']),

@@ -30,3 +30,8 @@ test('what was removed is notFound', () => {
 test('what is popular are the best of the last days', () => {
   expect(run.feed({ params: { list: 'popular' } }).items[0]).toHaveProperty('id', '9941350');
 });
+
+test('a picture finds those that look like it', () => {
+  expect(run.similar().items).toHaveLength(3);
+  expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toEqual([]);
+});

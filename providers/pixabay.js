@@ -1,8 +1,11 @@
 const { fail } = require('imgscript');
 
 const SITE = 'https://pixabay.com';
+const LICENSE = { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' };
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
+  kind: { type: 'choice', values: ['images', 'videos'], default: 'images', help: 'Videos are listed with --media.' },
+  video_type: { type: 'choice', values: ['all', 'film', 'animation'], help: 'Of videos.' },
   image_type: { type: 'choice', values: ['all', 'photo', 'illustration', 'vector'] },
   orientation: { type: 'choice', values: ['all', 'horizontal', 'vertical'] },
   category: {
@@ -31,14 +34,19 @@ const FILTERS = {
 };
 
 /** Search and feed are one endpoint; the feed has no `q`. @param {import('imgscript').Query} q */
-const request = (q) => (
-  { url: '/api/', query: { q: q.text || null, page: q.page, per_page: q.limit, ...q.params } });
+const request = (q) => {
+  const { kind, video_type, image_type, orientation, colors, ...params } = q.params;
+  const own = kind === 'videos' ? { video_type } : { image_type, orientation, colors };
+  return {
+    url: kind === 'videos' ? '/api/videos/' : '/api/', query: { q: q.text || null, page: q.page, per_page: q.limit, ...own, ...params },
+  };
+};
 
-/** `total` counts more images than the API gives. @param {import('imgscript').Response} res */
-function parse(res) {
+/** `total` counts more images than the API gives. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
+function parse(res, q) {
   const { totalHits, hits } = res.json;
   const expires = expiry(res);
-  return { total: totalHits, items: hits.map((hit) => image(hit, expires)) };
+  return { total: totalHits, items: hits.map((hit) => (q.params.kind === 'videos' ? video(hit) : image(hit, expires))) };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -48,7 +56,7 @@ module.exports = {
   name: 'Pixabay',
   version: '1.0.0',
   homepage: 'https://pixabay.com/',
-  summary: 'Free photos, illustrations and vector graphics.',
+  summary: 'Free photos, illustrations, vector graphics and videos.',
   base: 'https://pixabay.com',
   hosts: ['pixabay.com'],
   mediaHosts: ['cdn.pixabay.com', 'pixabay.com'],
@@ -72,13 +80,18 @@ module.exports = {
   search: { params: FILTERS, request, parse },
   feed: { params: FILTERS, request, parse },
   details: {
-    request: (item) => ({ url: '/api/', query: { id: item.id } }),
-    parse: (res, item) => image(res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`), expiry(res)),
+    request: (item) => (item.id.startsWith('video:') ? { url: '/api/videos/', query: { id: item.id.replace('video:', '') } }
+      : { url: '/api/', query: { id: item.id } }),
+    parse: (res, item) => {
+      const hit = res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`);
+      return item.id.startsWith('video:') ? video(hit) : image(hit, expiry(res));
+    },
   },
 
   // The second form is a page in another language: https://pixabay.com/de/photos/…
-  match: ['photos/{slug}', 'illustrations/{slug}', 'vectors/{slug}', 'gifs/{slug}', 'images/id'].map((path) => (
-    { pattern: [`${SITE}/${path}-{id}/`, `${SITE}/*/${path}-{id}/`], item: { id: '{id}' } })),
+  match: ['photos/{slug}', 'illustrations/{slug}', 'vectors/{slug}', 'gifs/{slug}', 'images/id', 'videos/{slug}'].map((path) => ({
+    pattern: [`${SITE}/${path}-{id}/`, `${SITE}/*/${path}-{id}/`], item: { id: path.startsWith('videos') ? 'video:{id}' : '{id}' },
+  })),
 };
 
 /** Images have no title; their tags serve. @param {string} [expires] */
@@ -107,9 +120,35 @@ function image(hit, expires) {
     page: pageURL,
     tags: tags ? tags.split(', ') : [],
     author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
-    license: { id: 'pixabay', name: 'Pixabay Content License', url: 'https://pixabay.com/service/license-summary/' },
+    license: LICENSE,
     stats: { views, downloads, likes, comments, collections, favorites },
     media,
+    extra,
+  };
+}
+
+/** @type {[string, import('imgscript').Media['role']][]} Sizes of a video; the largest that there is counts as the original. */
+const VIDEO_SIZES = [['large', 'large'], ['medium', 'regular'], ['small', 'small'], ['tiny', 'small']];
+
+/** A video that is not to be had in a size has an empty URL there. @returns {import('imgscript').Item} */
+function video({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, videos, ...extra }) {
+  const found = VIDEO_SIZES.map(([name, role]) => ({ role, ...videos[name] })).filter(({ url }) => url);
+  const still = found.map(({ thumbnail }) => thumbnail).filter(Boolean);
+  return {
+    id: id && `video:${id}`,
+    type: 'video',
+    page: pageURL,
+    tags: tags ? tags.split(', ') : [],
+    author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
+    license: LICENSE,
+    stats: { views, downloads, likes, comments },
+    media: [
+      ...found.map(({ role, url, width, height, size }, index) => ({
+        role: index ? role : /** @type {const} */ ('original'), url, type: /** @type {const} */ ('video'), format: 'mp4',
+        width: width || null, height: height || null, bytes: size || null,
+      })),
+      ...(still.length ? [{ role: /** @type {const} */ ('thumbnail'), url: still[still.length - 1], type: /** @type {const} */ ('image') }] : []),
+    ],
     extra,
   };
 }

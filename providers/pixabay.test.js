@@ -64,3 +64,10 @@ test('errors are plain text', () => {
   const far = { text: 'past the end', page: 26 };
   expect(() => run.search(far)).toThrow({ kind: 'unsupported', message: '"page" is out of valid range.' });
 });
+
+test('a video is as large as there is of it', () => {
+  const [medium, large] = run.search({ text: 'coffee', params: { kind: 'videos' } }).items;
+  expect(medium).toMatchObject({ id: 'video:99600000', type: 'video', media: [{ role: 'original', width: 1920 }, {}, {}, { type: 'image' }] });
+  expect(large.media[0]).toMatchObject({ role: 'original', width: 3840, bytes: 21000000, format: 'mp4' });
+  expect(run.match('https://pixabay.com/videos/coffee-cup-99600003/')).toHaveProperty('id', 'video:99600003');
+});

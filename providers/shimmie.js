@@ -1,0 +1,11 @@
+/** @type {import('imgscript').Provider} */
+module.exports = require('./shimmie-theme')({
+  id: 'shimmie',
+  name: 'Shimmie',
+  homepage: 'https://github.com/shish/shimmie2',
+  summary: 'Images of any site that runs Shimmie 2.',
+  instance: { help: 'A site that runs Shimmie 2.' },
+  hosts: ['{instance}'],
+  mediaHosts: ['*'],
+  terms: { license: 'Of their artists, seldom stated' },
+});
