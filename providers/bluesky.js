@@ -1,6 +1,9 @@
 const { fail, fit, parseDate } = require('imgscript');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const SITE = 'https://bsky.app';
+/** What an account has: posts with pictures, also replies, and what it likes. */
+const LISTS = ['gallery', 'replies', 'favorites'];
 // What Bluesky shows to people without an account.
 const DISCOVER = 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.generator/whats-hot';
 /** @type {Record<string, import('imgscript').Item['rating']>} Labels of a post, the gravest first. */
@@ -15,7 +18,7 @@ module.exports = {
   homepage: `${SITE}/`,
   summary: 'Images in public posts of an account, a feed or a list; a search of all posts needs a token.',
   base: 'https://public.api.bsky.app',
-  hosts: ['public.api.bsky.app', 'api.bsky.app'],
+  hosts: ['public.api.bsky.app', 'api.bsky.app', 'plc.directory', 'bsky.social', '*.host.bsky.network'], // likes: the last three
   mediaHosts: ['cdn.bsky.app'],
   // `accessJwt` of https://docs.bsky.app/docs/api/com-atproto-server-create-session, valid for some two hours.
   auth: { type: 'bearer', optional: true, help: 'https://docs.bsky.app/docs/api/com-atproto-server-create-session' },
@@ -77,11 +80,18 @@ module.exports = {
   },
 
   // `user:anna.bsky.social`, `feed:anna.bsky.social/birds`, and in the same way `list:` and `post:`.
-  *collection(item, q) {
-    if (!item.id.startsWith('post:')) return yield* posts(q, item.id);
-    const [name, key] = item.id.slice('post:'.length).split('/');
-    const uris = `at://${yield* accountOf(name)}/app.bsky.feed.post/${key}`;
-    return { items: images((yield call('feed.getPosts', { uris })).json.posts), next: null };
+  collection: {
+    params: include(LISTS),
+    *run(item, q) {
+      if (item.id.startsWith('user:')) {
+        return yield* inTurn(chosen(q, LISTS), q, (list, part) => (
+          list === 'favorites' ? likes(item.id.slice('user:'.length), part) : posts(part, item.id, list)));
+      }
+      if (!item.id.startsWith('post:')) return yield* posts(q, item.id);
+      const [name, key] = item.id.slice('post:'.length).split('/');
+      const uris = `at://${yield* accountOf(name)}/app.bsky.feed.post/${key}`;
+      return { items: images((yield call('feed.getPosts', { uris })).json.posts), next: null };
+    },
   },
 
   match: [
@@ -119,23 +129,53 @@ function* accountOf(name) {
 
 /**
  * A page of an account, a feed or a list. Once looked up, its address travels with the cursor.
- * @param {import('imgscript').Query} q @param {string} id
+ * @param {import('imgscript').Query} q @param {string} id @param {string} [list]
  * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
  */
-function* posts(q, id) {
+function* posts(q, id, list) {
   const [kind, name, key] = id.split(/:(.*)/s).flatMap((part, place) => (place === 1 ? part.split('/') : [part]));
   const page = { limit: q.limit, cursor: q.cursor?.after };
+  const filter = list === 'replies' ? 'posts_with_replies' : 'posts_with_media';
   const account = q.cursor?.account ?? (kind ? yield* accountOf(name) : DISCOVER);
   const requests = {
     '': () => call('feed.getFeed', { feed: account, ...page }),
     feed: () => call('feed.getFeed', { feed: `at://${account}/app.bsky.feed.generator/${key}`, ...page }),
     list: () => call('feed.getListFeed', { list: `at://${account}/app.bsky.graph.list/${key}`, ...page }),
-    user: () => call('feed.getAuthorFeed', { actor: account, filter: 'posts_with_media', ...page }),
+    user: () => call('feed.getAuthorFeed', { actor: account, filter, ...page }),
   };
   const { json } = yield (requests[kind] ?? requests.user)();
   // What somebody passes on is another’s.
   const own = json.feed.filter((entry) => !entry.reason || kind !== 'user').map((entry) => entry.post);
   return { items: images(own), next: json.cursor ? { account, after: json.cursor } : null };
+}
+
+/**
+ * What an account likes, which its own server keeps as a list of addresses; posts are asked for 25 at a time.
+ * @param {string} name @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* likes(name, q) {
+  const account = q.cursor?.account ?? (yield* accountOf(name));
+  const server = q.cursor?.server ?? (yield* serverOf(account));
+  const query = { repo: account, collection: 'app.bsky.feed.like', limit: Math.min(q.limit, 25), cursor: q.cursor?.after };
+  const { records, cursor } = (yield { url: `${server}/xrpc/com.atproto.repo.listRecords`, query, auth: false }).json;
+  const uris = records.map(({ value }) => value.subject.uri).filter((uri) => uri.includes('/app.bsky.feed.post/'));
+  const items = uris.length ? images((yield call('feed.getPosts', { uris })).json.posts) : [];
+  return { items, next: cursor && records.length ? { account, server, after: cursor } : null };
+}
+
+/**
+ * The server that an account's data lie on.
+ * @param {string} account @returns {Generator<import('imgscript').Request, string, import('imgscript').Response>}
+ */
+function* serverOf(account) {
+  if (!account.startsWith('did:plc:')) fail('unsupported', 'The likes of this account lie on a server of its own.');
+  const { service } = (yield { url: `https://plc.directory/${account}`, auth: false }).json;
+  const { serviceEndpoint } = service.find(({ type }) => type === 'AtprotoPersonalDataServer') ?? {};
+  if (typeof serviceEndpoint !== 'string') fail('changed', 'The account came without its server.');
+  const { hostname } = new URL(serviceEndpoint);
+  if (hostname === 'bsky.social' || hostname.endsWith('.host.bsky.network')) return serviceEndpoint;
+  return fail('unsupported', `The likes of this account lie on ${hostname} (expected a server of Bluesky).`);
 }
 
 /** A feed may have a post twice. @param {any[]} found @returns {import('imgscript').Item[]} */

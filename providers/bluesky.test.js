@@ -81,3 +81,8 @@ test.each([
 test('nothing found is an empty page', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
 });
+
+test('what an account likes lies on its own server', () => {
+  const { items } = run.collection('user:both.example', { params: { include: 'favorites' } });
+  expect(items.length).toBeGreaterThan(0);
+});

@@ -1,9 +1,12 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('general', 'sensitive', 'questionable', 'explicit');
+/** What a user has, by the tags that find it. @type {Record<string, string>} */
+const LISTS = { gallery: 'user', favorites: 'ordfav' };
 /** @type {Record<string, string>} */
 const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular', sample: 'large', full: 'large' };
 
@@ -66,10 +69,17 @@ module.exports = ({ help, ...site }) => ({
     },
   },
 
+  // `pool:12` in the pool’s own order, `user:anna`, `fav:anna`.
   collection: {
-    params: RATING,
-    request: (item, q) => posts(item.id.replace(/^pool:/, 'ordpool:'), q), // in the pool’s own order
-    parse: (res, item, q) => parse(res, { ...q, text: item.id.replace(/^pool:/, 'ordpool:') }),
+    params: { ...include(Object.keys(LISTS)), ...RATING },
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : [kind];
+      return yield* inTurn(lists, q, function* list(which, part) {
+        const text = `${LISTS[which] ?? { pool: 'ordpool', fav: 'ordfav' }[which] ?? which}:${name}`;
+        return parse(yield posts(text, part), { ...part, text });
+      });
+    },
   },
   // IQDB: [{"post_id":12,"score":91.4,"post":{…}}]; whoever has no key may name an address only.
   similar: {
@@ -91,7 +101,7 @@ module.exports = ({ help, ...site }) => ({
     },
   },
 
-  match: board.matches(site, { '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}' }, ['pool', 'user']),
+  match: board.matches(site, { '/posts/{id}': '{id}', '/pools/{id}': 'pool:{id}' }, ['pool', 'user', 'fav']),
   ...site,
 });
 

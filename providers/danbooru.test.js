@@ -83,3 +83,14 @@ test('posts that look like an image come with how similar they are', () => {
   expect(run.similar().items.map(({ extra }) => extra?.similarity)).toEqual([93.1, 41.7]);
   expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toHaveLength(1);
 });
+
+test('the lists of a user follow one another', () => {
+  const lists = [];
+  let cursor;
+  do {
+    const page = run.collection('user:anna', { cursor, params: { include: 'gallery,favorites' } });
+    lists.push(...page.items.map(({ extra }) => extra?.list));
+    cursor = page.next;
+  } while (cursor);
+  expect(lists).toEqual(['gallery', 'gallery', 'favorites', 'favorites']);
+});

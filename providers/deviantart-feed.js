@@ -1,5 +1,8 @@
 const { fail } = require('imgscript');
 const { entries, next } = require('./feed-theme');
+const { chosen, include, inTurn } = require('./lists-theme');
+
+const LISTS = ['gallery', 'favorites'];
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -26,9 +29,20 @@ module.exports = {
     parse,
   },
   feed: { request: (q) => list('boost:popular', q), parse },
-  collection: { request: (item, q) => list(item.id.replace('user:', 'gallery:'), q), parse },
+  // `user:anna`, `favourites:anna`
+  collection: {
+    params: include(LISTS),
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      const names = kind === 'favourites' ? ['favorites'] : chosen(q, LISTS);
+      return yield* inTurn(names, q, function* part(which, page) {
+        return parse(yield list(`${which === 'gallery' ? 'gallery' : 'favby'}:${name}`, page));
+      });
+    },
+  },
 
-  match: [{ pattern: 'user:{name}', item: { id: 'user:{name}', type: 'collection' } }],
+  match: ['user', 'favourites'].map((kind) => (
+    { pattern: `${kind}:{name}`, item: { id: `${kind}:{name}`, type: /** @type {const} */ ('collection') } })),
 };
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */

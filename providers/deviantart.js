@@ -1,5 +1,6 @@
 const { fail } = require('imgscript');
 const { image, about } = require('./deviantart-theme');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const SITE = 'https://www.deviantart.com';
 const API = '/api/v1/oauth2';
@@ -8,6 +9,8 @@ const END = 10000;
 // What stands in an address where others have the user.
 const PAGES = ['search', 'tag', 'topic', 'popular', 'newest', 'daily-deviations', 'watch', 'notifications', 'groups',
   'developers', 'about', 'shop', 'core-membership', 'settings', 'join', 'users'];
+/** What a user's page has; scraps are in no list of the API. */
+const LISTS = ['gallery', 'favorites'];
 /** @typedef {{ limit: number, cursor?: any }} Paged */
 /** @type {import('imgscript').Parameter} */
 const MATURE = { type: 'boolean', help: 'Works for adults too.' };
@@ -87,21 +90,18 @@ module.exports = {
   // `user:anna`, `folder:anna/pots-cups`, `favourites:anna`, `favourites:anna/lattes`, `tag:coffee`; `me` is whoever is
   // logged in: `favourites:me`.
   collection: {
-    params: { mature_content: MATURE },
+    params: { ...include(LISTS), mature_content: MATURE },
     *run({ id }, q) {
       const [kind, name] = id.split(/:(.*)/s);
-      if (kind === 'tag') return parse(yield tagged(name, q, q.params));
+      const { include: _, ...params } = q.params;
+      if (kind === 'tag') return parse(yield tagged(name, q, params));
       const [user, slug] = name.split('/');
-      const username = user === 'me' ? null : user; // lists without a user are those of whoever is logged in
       if (PAGES.includes(user)) {
         fail('unsupported', `/${user} is a page of the site (expected a user); search by text, or list tag:NAME.`);
       }
-      const path = kind === 'favourites' ? 'collections' : 'gallery';
-      const folder = slug ? q.cursor?.folder ?? (yield* folderOf(path, username, slug, q.params)) : 'all';
-      const query = { username, mode: slug && path === 'gallery' ? 'newest' : null, ...q.params };
-      const shorter = { limit: Math.min(q.limit, 24), cursor: q.cursor?.offset }; // these lists take no more
-      const { next, ...page } = parse(yield browse(`${path}/${folder}`, shorter, query));
-      return { ...page, next: next && { offset: next, folder } };
+      if (kind !== 'user') return yield* listOf(kind === 'favourites' ? 'collections' : 'gallery', user, slug, { ...q, params });
+      const paths = { gallery: 'gallery', favorites: 'collections' };
+      return yield* inTurn(chosen(q, LISTS), { ...q, params }, (list, part) => listOf(paths[list], user, slug, part));
     },
   },
 
@@ -140,6 +140,20 @@ module.exports = {
 /** What has one tag, a word without spaces. @param {string} text @param {Paged} q @param {object} params */
 function tagged(text, q, params) {
   return browse('browse/tags', q, { tag: text.replace(/^#|\s+/g, ''), ...params });
+}
+
+/**
+ * The works of a user, or what they like; all of it, or one folder.
+ * @param {string} path @param {string} user @param {string | undefined} slug @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* listOf(path, user, slug, q) {
+  const username = user === 'me' ? null : user; // lists without a user are those of whoever is logged in
+  const folder = slug ? q.cursor?.folder ?? (yield* folderOf(path, username, slug, q.params)) : 'all';
+  const query = { username, mode: slug && path === 'gallery' ? 'newest' : null, ...q.params };
+  const shorter = { limit: Math.min(q.limit, 24), cursor: q.cursor?.offset }; // these lists take no more
+  const { next, ...page } = parse(yield browse(`${path}/${folder}`, shorter, query));
+  return { ...page, next: next && { offset: next, folder } };
 }
 
 /**

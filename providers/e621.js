@@ -1,5 +1,9 @@
 const { fail, parseDate } = require('imgscript');
 const { absolute, file, isWanted, kind, matches, media, ratingParam, tags } = require('./booru-theme');
+const { chosen, include, inTurn } = require('./lists-theme');
+
+/** What a user has, by the tags that find it. @type {Record<string, string>} */
+const LISTS = { gallery: 'user', favorites: 'fav' };
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
 /** @type {Record<string, import('imgscript').Item['rating']>} Here `s` is safe, where it is sensitive on Danbooru. */
@@ -65,9 +69,15 @@ module.exports = {
 
   // `pool:12`, `set:name`, `user:anna`, `fav:anna`; of a pool the oldest first, as in most it is read.
   collection: {
-    params: RATING,
-    request: (item, q) => posts(words(item.id), q),
-    parse: (res, item, q) => parse(res, { ...q, text: words(item.id) }),
+    params: { ...include(Object.keys(LISTS)), ...RATING },
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : [kind];
+      return yield* inTurn(lists, q, function* list(which, part) {
+        const text = words(`${LISTS[which] ?? which}:${name}`);
+        return parse(yield posts(text, part), { ...part, text });
+      });
+    },
   },
 
   // IQDB: [{"hash":…,"post_id":12,"score":91.4,"post":{"posts":{"id":12,"file_url":…}}}]; the whole posts are a second request.

@@ -57,8 +57,9 @@ function tagsOf(entry) {
 
 /** Media RSS and enclosures, the widest first. @param {import('imgscript').Element} entry @param {string} base */
 function attached(entry, base) {
-  const enclosures = entry.children.filter((child) => (
-    child.localName === 'enclosure' || child.getAttribute('rel') === 'enclosure'));
+  const enclosures = [
+    ...named(entry, 'enclosure'), ...named(entry, 'link').filter((link) => link.getAttribute('rel') === 'enclosure'),
+  ];
   const [original, ...others] = [...inMedia(entry, 'content'), ...enclosures].filter(isImage)
     .map((file) => described(file, file.hasAttribute('url') ? 'url' : 'href', 'regular', base))
     .filter(({ url }) => url)
@@ -80,9 +81,19 @@ function text(entry, /** @type {string[]} */ ...names) {
   return names.map((name) => named(entry, name)[0]?.textContent.trim()).find(Boolean);
 }
 
-/** Outside of Media RSS. @param {import('imgscript').Element} entry @param {string} name */
+/** The children of an entry by their names; each is asked for several times. @type {WeakMap<object, Map<string, any[]>>} */
+const CHILDREN = new WeakMap();
+
+/** Outside of Media RSS. @param {import('imgscript').Element} entry @param {string} name @returns {import('imgscript').Element[]} */
 function named(entry, name) {
-  return entry.children.filter((child) => child.localName === name && child.namespaceURI !== MEDIA);
+  const known = CHILDREN.get(entry) ?? new Map();
+  if (!CHILDREN.has(entry)) {
+    for (const child of entry.children) {
+      if (child.namespaceURI !== MEDIA) known.set(child.localName, [...known.get(child.localName) ?? [], child]);
+    }
+    CHILDREN.set(entry, known);
+  }
+  return known.get(name) ?? [];
 }
 
 /** @template {{ url?: string }} File @param {File[]} files @returns {File[]} */

@@ -1,4 +1,8 @@
 const { fail, plainText } = require('imgscript');
+const { chosen, include, inTurn } = require('./lists-theme');
+
+/** What an account has; the second and third are its owner's alone: `user:me`. */
+const LISTS = ['gallery', 'favorites', 'bookmarks'];
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const WHERE = {
@@ -64,21 +68,19 @@ module.exports = {
     },
   },
 
-  // `user:anna`, `user:anna@example.org`, `tag:cat`, or `post:123`: all images of one post.
+  // `user:anna`, `user:anna@example.org`, `tag:cat`, or `post:123`: all images of one post; `user:me` with a token.
   collection: {
-    params: { replies: { type: 'boolean', help: 'Images in replies too.' } },
+    params: { ...include(LISTS), replies: { type: 'boolean', help: 'Images in replies too.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
-      const post = `/api/v1/statuses/${encodeURIComponent(name)}`;
-      if (kind === 'post') return { items: images((yield { url: post }).json), next: null };
+      if (kind === 'post') return { items: images((yield { url: `/api/v1/statuses/${encodeURIComponent(name)}` }).json), next: null };
       if (kind === 'tag') return page(yield tagged(name, { ...q, params: {} }));
-      const lookup = { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } };
-      const account = q.cursor?.account ?? (yield lookup).json.id;
-      if (typeof account !== 'string') fail('changed', 'The server gave an account without its number.');
-      const less = { exclude_reblogs: true, exclude_replies: !q.params.replies };
-      const query = { ...timeline(q), max_id: q.cursor?.before, ...less };
-      const { items, next } = page(yield { url: `/api/v1/accounts/${account}/statuses`, query });
-      return { items, next: next && { account, before: next } };
+      return yield* inTurn(chosen(q, LISTS), q, function* list(which, part) {
+        if (which === 'gallery') return yield* posted(name, part);
+        if (name !== 'me') fail('auth', `A server shows ${which} to their owner only (expected user:me, with a token).`);
+        const path = which === 'favorites' ? 'favourites' : 'bookmarks';
+        return page(yield { url: `/api/v1/${path}`, query: { limit: q.limit, max_id: part.cursor } });
+      });
     },
   },
 
@@ -92,6 +94,22 @@ module.exports = {
     { pattern: 'post:{id}', item: { id: 'post:{id}', type: 'collection' } },
   ],
 };
+
+/**
+ * What an account posts. Once looked up, its number travels with the cursor.
+ * @param {string} name @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* posted(name, q) {
+  const lookup = name === 'me' ? { url: '/api/v1/accounts/verify_credentials' }
+    : { url: '/api/v1/accounts/lookup', query: { acct: name.replace(/^@/, '') } };
+  const account = q.cursor?.account ?? (yield lookup).json.id;
+  if (typeof account !== 'string') fail('changed', 'The server gave an account without its number.');
+  const less = { exclude_reblogs: true, exclude_replies: !q.params.replies };
+  const query = { ...timeline(q), max_id: q.cursor?.before, ...less };
+  const { items, next } = page(yield { url: `/api/v1/accounts/${account}/statuses`, query });
+  return { items, next: next && { account, before: next } };
+}
 
 /** @param {import('imgscript').Query} q */
 function timeline(q) {

@@ -86,3 +86,8 @@ test.each([
 ])('%s is %s', (url, id, type) => {
   expect(run.match(url)).toMatchObject({ id, type });
 });
+
+test('favourites are shown to their owner only', () => {
+  expect(run.collection('user:me', { params: { include: 'favorites' } }).items.length).toBeGreaterThan(0);
+  expect(() => run.collection('user:marlow', { params: { include: 'all' }, cursor: { name: 'favorites' } })).toThrow('auth');
+});

@@ -1,4 +1,8 @@
 const { fail, fileFormat } = require('imgscript');
+const { chosen, include, inTurn } = require('./lists-theme');
+
+/** What an account has: its notes, and those it reacted to, where it shows that. */
+const LISTS = ['gallery', 'favorites'];
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -22,7 +26,7 @@ module.exports = {
     const { code = '', message = `status ${res.status}` } = res.json.error ?? {};
     if (/^NO_SUCH|NOT_FOUND/.test(code)) fail('notFound', message);
     if (code === 'RATE_LIMIT_EXCEEDED') fail('rate', message);
-    if (/CREDENTIAL|AUTHENTICATION|PERMISSION|SIGNIN_REQUIRED|DISABLED|UNAVAILABLE/.test(code)) fail('auth', message);
+    if (/CREDENTIAL|AUTHENTICATION|PERMISSION|SIGNIN_REQUIRED|DISABLED|UNAVAILABLE|NOT_PUBLIC/.test(code)) fail('auth', message);
     if (res.status < 500) fail(res.status, message);
   },
 
@@ -55,16 +59,11 @@ module.exports = {
 
   // `user:anna`, `user:anna@example.org`, `tag:cat`
   collection: {
-    params: { replies: { type: 'boolean', help: 'Images in replies too.' } },
+    params: { ...include(LISTS), replies: { type: 'boolean', help: 'Images in replies too.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       if (kind === 'tag') return page(yield notes('notes/search-by-tag', q, { tag: name, withFiles: true }), q);
-      const [username, host = null] = name.replace(/^@/, '').split('@');
-      const userId = q.cursor?.user ?? (yield post('users/show', { username, host })).json.id;
-      if (typeof userId !== 'string') fail('changed', 'The server gave an account without its id.');
-      const body = { userId, withFiles: true, withRenotes: false, withReplies: Boolean(q.params.replies) };
-      const { items, next } = page(yield notes('users/notes', { ...q, cursor: q.cursor?.before }, body), q);
-      return { items, next: next && { user: userId, before: next } };
+      return yield* inTurn(chosen(q, LISTS), q, (list, part) => listOf(list, name, part));
     },
   },
 
@@ -75,10 +74,31 @@ module.exports = {
   ],
 };
 
-/** Everything is a POST with JSON. @param {string} path @param {object} json @returns {import('imgscript').Request} */
-const post = (path, json) => ({ url: `/api/${path}`, method: 'POST', json });
+/**
+ * What somebody posts, or reacts to. Once looked up, their id travels with the cursor.
+ * @param {string} list @param {string} name @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* listOf(list, name, q) {
+  const [username, host = null] = name.replace(/^@/, '').split('@');
+  const userId = q.cursor?.user ?? (yield post('users/show', { username, host })).json.id;
+  if (typeof userId !== 'string') fail('changed', 'The server gave an account without its id.');
+  const part = { ...q, cursor: q.cursor?.before };
+  if (list === 'favorites') {
+    const res = yield notes('users/reactions', part, { userId });
+    const items = res.json.map(({ note }) => image(note, res.url)).filter((item) => item.media.length);
+    const last = res.json.at(-1)?.id;
+    return { items, next: last ? { user: userId, before: last } : null };
+  }
+  const body = { userId, withFiles: true, withRenotes: false, withReplies: Boolean(q.params.replies) };
+  const { items, next } = page(yield notes('users/notes', part, body), q);
+  return { items, next: next && { user: userId, before: next } };
+}
 
-/** @param {string} path @param {import('imgscript').Query} q @param {object} body */
+/** Everything is a POST with JSON. @param {string} path @param {object} json @returns {import('imgscript').Request} */
+const post = (path, json) => ({ url: `/api/${path}`, method: /** @type {const} */ ('POST'), json });
+
+/** @param {string} path @param {import('imgscript').Query} q @param {object} body @returns {import('imgscript').Request} */
 function notes(path, q, body) {
   return post(path, { ...body, limit: q.limit, ...(q.cursor ? { untilId: q.cursor } : {}) });
 }

@@ -1,9 +1,13 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
+const { chosen, include, pagesInTurn } = require('./lists-theme');
 
 const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
+
+/** What a user has, by the tags that find it: a favourite is a vote of 3. @type {Record<string, string>} */
+const LISTS = { gallery: 'user', favorites: 'vote:3' };
 
 /**
  * Sites that run Moebooru, or the Danbooru it came from.
@@ -39,17 +43,22 @@ module.exports = (site) => ({
     return image(res.json[0] ?? fail('notFound', `There is no post ${item.id}.`), res);
   },
 
-  // The id is the tag that finds them: `pool:12`, `user:anna`; `tags:cat hat` are several.
+  // The id is the tag that finds them: `pool:12`, `user:anna`; `tags:cat hat` are several, `fav:anna` what somebody likes.
   collection: {
-    params: RATING,
+    params: { ...include(Object.keys(LISTS)), ...RATING },
     *run(item, q) {
-      return listed(yield* posts(item.id.replace(/^tags:/, ''), q));
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'fav') return listed(yield* posts(`${LISTS.favorites}:${name}`, q));
+      if (kind !== 'user') return listed(yield* posts(item.id.replace(/^tags:/, ''), q));
+      return yield* pagesInTurn(chosen(q, Object.keys(LISTS)), q, function* list(which, part) {
+        return listed(yield* posts(`${LISTS[which]}:${name}`, part));
+      });
     },
   },
   match: board.matches(site, {
     '/post/show/{id}': '{id}', '/post/show/{id}/*': '{id}', '/pool/show/{id}': 'pool:{id}',
     '/post?tags={id}': 'tags:{id}', '/post/index?tags={id}': 'tags:{id}',
-  }, ['pool', 'user', 'tags']),
+  }, ['pool', 'user', 'tags', 'fav']),
   ...site,
 });
 

@@ -40,3 +40,11 @@ test('Danbooru 1 has its lists at /post/index', () => {
   expect(run.match('https://moebooru.example/post?tags=hat+cat')).toHaveProperty('id', 'tags:hat cat');
   expect(run.collection('tags:hat').items).toEqual(run.search('hat').items);
 });
+
+test('the pages of a user’s favourites follow those of their posts', () => {
+  const params = { include: 'gallery,favorites' };
+  const [own, liked] = [1, 2].map((page) => run.collection('user:anna', { page, params }).items);
+  expect(own.map(({ extra }) => extra?.list)).toEqual(['gallery']);
+  expect(liked.map(({ extra }) => extra?.list)).toEqual(['favorites']);
+  expect(run.collection('user:anna', { page: 3, params }).items).toEqual([]);
+});

@@ -1,11 +1,14 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
+const { chosen, include, pagesInTurn } = require('./lists-theme');
 
 const { absolute, file, media, rating, ratingParam } = board;
 
 const RATING = ratingParam('safe', 'suggestive', 'questionable', 'explicit');
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTER = { filter_id: { type: 'integer', min: 1, help: 'The filter to see the site through.' } };
+/** What a user has, by the terms that find it. @type {Record<string, string>} */
+const LISTS = { gallery: 'uploader', favorites: 'faved_by' };
 const SORTS = ['created_at', '_score', 'random', 'width', 'height', 'comment_count', 'wilson_score', 'score', 'faves'];
 
 /**
@@ -41,14 +44,18 @@ module.exports = ({ help, ...site }) => ({
     },
   },
 
-  // `gallery:12` in the gallery’s own order, `user:Anna`.
+  // `gallery:12` in the gallery’s own order, `user:Anna`, `fav:Anna`.
   collection: {
-    params: { ...RATING, ...FILTER },
-    request: (item, q) => {
-      const tag = item.id.replace(/^gallery:/, 'gallery_id:').replace(/^user:/, 'uploader:');
-      return images(tag, q, tag.startsWith('gallery_id:') ? { sf: tag, sd: 'desc' } : {});
+    params: { ...include(Object.keys(LISTS)), ...RATING, ...FILTER },
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'gallery') return listed(yield images(`gallery_id:${name}`, q, { sf: `gallery_id:${name}`, sd: 'desc' }));
+      if (kind !== 'user' && kind !== 'fav') return listed(yield images(item.id, q));
+      const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : ['favorites'];
+      return yield* pagesInTurn(lists, q, function* list(which, part) {
+        return listed(yield images(`${LISTS[which]}:${name}`, part));
+      });
     },
-    parse: listed,
   },
   // Nothing says how alike they are.
   similar: {
@@ -68,8 +75,8 @@ module.exports = ({ help, ...site }) => ({
   },
 
   match: board.matches(site, {
-    '/images/{id}': '{id}', '/galleries/{id}': 'gallery:{id}',
-  }, ['gallery', 'user']),
+    '/images/{id}': '{id}', '/galleries/{id}': 'gallery:{id}', '/profiles/{id}': 'user:{id}',
+  }, ['gallery', 'user', 'fav']),
   ...site,
 });
 

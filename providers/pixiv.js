@@ -1,4 +1,5 @@
 const { fail, fileFormat, parseDate, plainText } = require('imgscript');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const SITE = 'https://www.pixiv.net';
 const FILES = 'https://i.pximg.net';
@@ -9,6 +10,8 @@ const RATINGS = { 0: 'safe', 1: 'explicit', 2: 'explicit' };
 /** @type {import('imgscript').Parameter} */
 const RATING = { type: 'choice', values: ['safe', 'r18', 'all'], default: 'safe', help: 'What the works may show.' };
 
+/** What a user's page has: works, and public bookmarks. */
+const LISTS = ['gallery', 'favorites'];
 /** Of a work, that it is an animation whose frames are images. */
 const UGOIRA = 2;
 
@@ -95,18 +98,14 @@ module.exports = {
 
   // `user:11`, `bookmarks:11`, `tag:coffee`.
   collection: {
-    params: { rating: { ...RATING, help: 'Of a tag: what the works may show.' } },
+    params: { ...include(LISTS), rating: { ...RATING, help: 'Of a tag: what the works may show.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const { rating } = q.params;
       if (kind === 'tag') return found((yield tagged(name, { ...q, params: { rating } })).json.body.illustManga, q);
-      if (kind === 'bookmarks') {
-        const query = { tag: '', offset: q.cursor ?? 0, limit: PER_LIST, rest: 'show' };
-        const { works, total } = (yield { url: `/ajax/user/${name}/illusts/bookmarks`, query }).json.body;
-        const next = query.offset + works.length;
-        return { total, items: works.filter(isThere).map(image), next: works.length && next < total ? next : null };
-      }
-      return yield* worksOf(name, q);
+      if (kind === 'bookmarks') return yield* bookmarksOf(name, q);
+      return yield* inTurn(chosen(q, LISTS), q, (list, part) => (
+        list === 'gallery' ? worksOf(name, part) : bookmarksOf(name, part)));
     },
   },
 
@@ -180,6 +179,18 @@ function* worksOf(user, q) {
   const { works } = (yield { url: `/ajax/user/${user}/profile/illusts`, query }).json.body;
   const items = part.map((id) => works[id]).filter((work) => work && isThere(work)).map(image);
   return { total: ids.length, items, next: rest.length > part.length ? part.at(-1) : null };
+}
+
+/**
+ * What a user keeps of others, where it is public.
+ * @param {string} user @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* bookmarksOf(user, q) {
+  const query = { tag: '', offset: q.cursor ?? 0, limit: PER_LIST, rest: 'show' };
+  const { works, total } = (yield { url: `/ajax/user/${user}/illusts/bookmarks`, query }).json.body;
+  const next = query.offset + works.length;
+  return { total, items: works.filter(isThere).map(image), next: works.length && next < total ? next : null };
 }
 
 /** The frames of an ugoira in one archive. @returns {import('imgscript').Media} */

@@ -67,3 +67,14 @@ test('failures', () => {
   expect(() => run.details('1')).toThrow('notFound');
   expect(() => run.details('anna')).toThrow('is not a work');
 });
+
+test('the lists of a user follow one another', () => {
+  const lists = [];
+  let cursor;
+  do {
+    const page = run.collection('user:11000009', { cursor, params: { include: 'gallery,favorites' } });
+    lists.push(...page.items.map(({ extra }) => extra?.list));
+    cursor = page.next;
+  } while (cursor);
+  expect(lists.slice(0, 4)).toEqual(['gallery', 'gallery', 'gallery', 'favorites']);
+});

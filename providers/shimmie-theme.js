@@ -1,7 +1,11 @@
 const { fail, fileFormat, parseDate } = require('imgscript');
 const board = require('./booru-theme');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const { absolute, file, kind, media, rating, words } = board;
+
+/** What a user has, by the terms that find it. @type {Record<string, string>} */
+const LISTS = { gallery: 'user', favorites: 'favorited_by' };
 
 /** @typedef {{ page: number, form?: 'html' }} Place Where a listing goes on, and how this site is read. */
 
@@ -31,12 +35,20 @@ module.exports = (site) => ({
     },
   },
 
-  // The id is the tags that find them: `tags:cat hat`, `user=anna`.
-  collection: { run: (item, q) => posts(item.id.replace(/^tags:/, '').replace(/^user:/, 'user='), q) },
+  // `tags:cat hat`, `user:anna`, `fav:anna`.
+  collection: {
+    params: include(Object.keys(LISTS)),
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'tags') return yield* posts(name, q);
+      const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : ['favorites'];
+      return yield* inTurn(lists, q, (list, part) => posts(`${LISTS[list]}=${name}`, part));
+    },
+  },
 
   match: board.matches(site, {
     '/post/view/{id}': '{id}', '/post/list/{id}/*': 'tags:{id}', '/post/list/{id}': 'tags:{id}',
-  }, ['tags', 'user']),
+  }, ['tags', 'user', 'fav']),
   ...site,
 });
 

@@ -1,5 +1,6 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
+const { chosen, include, pagesInTurn } = require('./lists-theme');
 
 const { absolute, file, media, rating } = board;
 
@@ -7,6 +8,8 @@ const { absolute, file, media, rating } = board;
 const SAFETY = {
   safety: { type: 'choice', values: ['safe', 'sketchy', 'unsafe', 'any'], default: 'safe', help: 'How safe.' },
 };
+/** What a user has, by the terms that find it. @type {Record<string, string>} */
+const LISTS = { gallery: 'uploader', favorites: 'fav' };
 const SORTS = ['id', 'score', 'fav-count', 'comment-count', 'tag-count', 'image-area', 'date', 'random'];
 
 /**
@@ -44,13 +47,19 @@ module.exports = (site) => ({
     request: (item) => ({ url: `/api/post/${encodeURIComponent(item.id)}` }),
     parse: (res) => image(res.json, res),
   },
-  // `pool:12` in the pool’s own order, `uploader:anna`.
+  // `pool:12` in the pool’s own order, `uploader:anna`, `fav:anna`.
   collection: {
-    params: SAFETY,
-    request: (item, q) => posts(item.id.startsWith('pool:') ? `${item.id} sort:pool` : item.id, q),
-    parse: listed,
+    params: { ...include(Object.keys(LISTS)), ...SAFETY },
+    *run(item, q) {
+      const [kind, name] = item.id.split(/:(.*)/s);
+      if (kind === 'pool') return listed(yield posts(`${item.id} sort:pool`, q));
+      const lists = kind === 'uploader' ? chosen(q, Object.keys(LISTS)) : [kind];
+      return yield* pagesInTurn(lists, q, function* list(which, part) {
+        return listed(yield posts(`${LISTS[which] ?? which}:${name}`, part));
+      });
+    },
   },
-  match: board.matches(site, { '/post/{id}': '{id}' }, ['pool', 'uploader']),
+  match: board.matches(site, { '/post/{id}': '{id}', '/user/{id}': 'uploader:{id}' }, ['pool', 'uploader', 'fav']),
   ...site,
 });
 

@@ -1,6 +1,9 @@
 const { fail, fileFormat, parseDate, plainText } = require('imgscript');
+const { chosen, include, inTurn } = require('./lists-theme');
 
 const SITE = 'https://www.tumblr.com';
+/** What a blog has: its posts, and what it likes, where it shows that. */
+const LISTS = ['gallery', 'favorites'];
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -56,34 +59,17 @@ module.exports = {
   // `blog:anna`, `tag:red fox`, `post:anna/123`, `likes:anna`; `likes:me` and `dashboard:me` for whoever is logged in.
   collection: {
     params: {
+      ...include(LISTS),
       tag: { type: 'string', help: 'Of a blog: only posts with this tag.' },
       reblogs: { type: 'boolean', help: 'Of a blog: posts of others that it passes on, too.' },
     },
-    request: (item, q) => {
+    *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
-      if (kind === 'tag') return tagged(name, q);
-      if (kind === 'dashboard') {
-        return { url: '/v2/user/dashboard', query: { limit: q.limit, offset: q.cursor, npf: true } };
-      }
-      if (kind === 'likes') {
-        const url = name === 'me' ? '/v2/user/likes' : posts(name).replace(/posts$/, 'likes');
-        return { url, query: { limit: q.limit, before: q.cursor, npf: true } };
-      }
-      const [blog, id] = name.split('/');
-      if (kind === 'post') return { url: posts(blog), query: { id, npf: true } };
-      return { url: posts(blog), query: { tag: q.params.tag, limit: q.limit, before: q.cursor, npf: true } };
-    },
-    parse: (res, item, q) => {
-      const { response } = res.json;
-      if (item.id.startsWith('tag:')) return listed(response, q);
-      if (item.id.startsWith('likes:')) return liked(response.liked_posts, q);
-      if (item.id.startsWith('dashboard:')) {
-        const found = response.posts;
-        return { items: found.flatMap(images), next: found.length < q.limit ? null : (q.cursor ?? 0) + found.length };
-      }
-      if (item.id.startsWith('post:')) return { items: response.posts.flatMap(images), next: null };
-      const isOwn = (/** @type {any} */ post) => q.params.reblogs || !post.trail?.length;
-      return { ...listed(response.posts, q), items: response.posts.filter(isOwn).flatMap(images) };
+      if (kind !== 'blog') return parts(yield part(kind, name, q), kind, q);
+      return yield* inTurn(chosen(q, LISTS), q, function* list(which, page) {
+        const of = which === 'gallery' ? 'blog' : 'likes';
+        return parts(yield part(of, name, page), of, page);
+      });
     },
   },
 
@@ -110,6 +96,32 @@ module.exports = {
 /** @param {string} blog its name, or its own domain */
 function posts(blog) {
   return `/v2/blog/${encodeURIComponent(blog.includes('.') ? blog : `${blog}.tumblr.com`)}/posts`;
+}
+
+/** @param {string} kind @param {string} name @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
+function part(kind, name, q) {
+  if (kind === 'tag') return tagged(name, q);
+  if (kind === 'dashboard') return { url: '/v2/user/dashboard', query: { limit: q.limit, offset: q.cursor, npf: true } };
+  if (kind === 'likes') {
+    const url = name === 'me' ? '/v2/user/likes' : posts(name).replace(/posts$/, 'likes');
+    return { url, query: { limit: q.limit, before: q.cursor, npf: true } };
+  }
+  const [blog, id] = name.split('/');
+  if (kind === 'post') return { url: posts(blog), query: { id, npf: true } };
+  return { url: posts(blog), query: { tag: q.params.tag, limit: q.limit, before: q.cursor, npf: true } };
+}
+
+/** @param {import('imgscript').Response} res @param {string} kind @param {import('imgscript').Query} q */
+function parts({ json: { response } }, kind, q) {
+  if (kind === 'tag') return listed(response, q);
+  if (kind === 'likes') return liked(response.liked_posts, q);
+  if (kind === 'dashboard') {
+    const found = response.posts;
+    return { items: found.flatMap(images), next: found.length < q.limit ? null : (q.cursor ?? 0) + found.length };
+  }
+  if (kind === 'post') return { items: response.posts.flatMap(images), next: null };
+  const isOwn = (/** @type {any} */ post) => q.params.reblogs || !post.trail?.length;
+  return { ...listed(response.posts, q), items: response.posts.filter(isOwn).flatMap(images) };
 }
 
 /** @param {string} tag @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
