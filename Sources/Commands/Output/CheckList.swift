@@ -24,6 +24,9 @@ struct CheckList {
     /// Whether anything is bad.
     var hasFailure: Bool { checks.contains { $0.finding == .bad } }
 
+    /// Whether anything could not be found out, or is to be looked at.
+    var hasDoubt: Bool { checks.contains { $0.finding == .doubtful } }
+
     /// Adds what was found about a subject, and what to do about it.
     mutating func add(_ finding: Finding, _ subject: String, _ detail: String = "", hint: String? = nil) {
         checks.append(Check(finding: finding, subject: subject, detail: detail, hint: hint))

@@ -60,7 +60,7 @@ struct InstallRun {
 
     /// Refuses what the user has not accepted; what is accepted so far has to pass its own tests as well.
     private func review(_ plan: InstallPlan) async throws {
-        var objections = plan.objections
+        var objections = plan.objections + (try keyObjections(to: plan))
         let isAccepted = objections.allSatisfy { consent.accept.contains($0.acceptance) }
         if isAccepted, plan.former != nil, !plan.isSameContent { objections += try await failedTests(of: plan) }
         var isRefused = false
@@ -96,7 +96,7 @@ struct InstallRun {
         try context.printLines(description.lines(on: context.app.terminal))
         if !plan.isUnchanged, let former = plan.former { try showChanges(plan, since: former) }
         try context.app.output.flush()
-        for remark in description.remarks + (try conflicts(of: plan)) { context.app.status.warning(remark) }
+        for remark in description.remarks + conflicts(of: plan) { context.app.status.warning(remark) }
     }
 
     private func showChanges(_ plan: InstallPlan, since former: LockedPack) throws {
@@ -115,28 +115,38 @@ struct InstallRun {
         if more > 0 {
             try show("  … and \(more.grouped) more \(more == 1 ? "line" : "lines") of its CHANGELOG.md", .dim)
         }
-        if let move = plan.move {
-            try show("+ source: \(move.to) (\(former.version): \(move.from))", .warning)
-        }
         let (added, removed) = (plan.next.permissions(beyond: former), former.permissions(beyond: plan.next))
         for phrase in added { try show("+ \(phrase)", .warning) }
         for phrase in removed { try show("- \(phrase)", .dim) }
         if added.isEmpty, removed.isEmpty { try context.app.printLine("  same permissions") }
     }
 
-    /// What the new providers mean for what is on this machine: keys that they would get, providers that they hide.
-    private func conflicts(of plan: InstallPlan) throws -> [String] {
-        let added = plan.next.providers.filter { plan.former?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
-        let owners = Set(try context.app.engine.listSecrets(of: []).map(\.owner.provider.description))
-        return added.flatMap { id, provider in
+    /// The providers that no installed version of the pack has.
+    private func added(by plan: InstallPlan) -> [(key: String, value: LockedProvider)] {
+        plan.next.providers.filter { plan.former?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
+    }
+
+    /// The new providers that would get keys which are there for others: those of a shipped one of the name, and stored ones.
+    private func keyObjections(to plan: InstallPlan) throws -> [Objection] {
+        let stored = Set(try context.app.engine.listSecrets(of: []).map(\.owner.provider.description))
+        return added(by: plan).compactMap { id, provider in
+            guard !provider.permissions.credentials.isEmpty else { return nil }
             let hosts = provider.permissions.hosts.map(\.description).joined(separator: ", ")
-            let getsKey = owners.contains(id) && !provider.permissions.credentials.isEmpty
-            return [
-                getsKey ? "the stored key of \(id) would be sent to \(hosts)" : nil, hiding(id),
-            ]
-            .compactMap(\.self)
+            if stored.contains(id) {
+                return Objection(.key, "the stored key of \(id) would be sent to \(hosts)")
+            }
+            guard isShipped(id) else { return nil }
+            return Objection(
+                .key, "its provider \(id) has the name of a shipped one, whose key would be sent to \(hosts)")
         }
     }
+
+    private func isShipped(_ id: String) -> Bool {
+        context.app.settings.shippedFolders.contains { access("\($0)/\(id).js", F_OK) == 0 }
+    }
+
+    /// What the new providers mean for those that are on this machine.
+    private func conflicts(of plan: InstallPlan) -> [String] { added(by: plan).compactMap { hiding($0.key) } }
 
     private func hiding(_ id: String) -> String? {
         let settings = context.app.settings

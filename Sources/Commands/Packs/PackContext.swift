@@ -65,8 +65,15 @@ struct PackContext {
     func temporaryWorkspace() throws -> PackWorkspace { try PackWorkspace.temporary(in: app.settings.environment) }
 
     /// The source that was typed or that a lockfile has; refuses a remote one with `--offline`.
-    func source(_ text: String) throws -> PackSource {
-        let source = try PackSource(text)
+    func source(_ text: String) throws -> PackSource { try allowed(try PackSource(text), text) }
+
+    /// The source that a pack was installed from, in its registry unless an option names another.
+    func source(of pack: LockedPack) throws -> PackSource {
+        try allowed(
+            registryOption == nil ? try PackSource(of: pack) : try PackSource(pack.source), pack.source)
+    }
+
+    private func allowed(_ source: PackSource, _ text: String) throws -> PackSource {
         switch source {
         case .folder, .archive: return source
         case .address, .git, .registry:

@@ -102,7 +102,7 @@ struct PackUpdate: AsyncParsableCommand {
             if wanted.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
             let requests = try wanted.map { name in
                 guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
-                return InstallRun.Request(name: name, source: Result { try context.source(pack.source) })
+                return InstallRun.Request(name: name, source: Result { try context.source(of: pack) })
             }
             try await InstallRun(context: context, consent: consent).install(requests)
         }

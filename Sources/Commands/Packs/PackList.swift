@@ -84,7 +84,7 @@ struct PackOutdated: AsyncParsableCommand {
         try await context.app.run {
             let packs = try context.store.lockfile(at: context.lockfile).packs.sorted { $0.key < $1.key }
             if packs.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
-            let sources = packs.map { pack in Result { try context.source(pack.value.source) } }
+            let sources = packs.map { pack in Result { try context.source(of: pack.value) } }
             let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
             var table = Table(columns: [
                 .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", .cut(to: 20)),

@@ -53,7 +53,8 @@ struct PackVerify: AsyncParsableCommand {
         let checks = InstalledPackChecks(store: context.store, lockfiles: context.lockfiles)
         let count = checks.add(to: &list, named: pack)
         try context.printLines(list.lines(on: context.app.terminal))
-        if list.hasFailure { throw ExitStatus.failure }
+        // What could not be verified was not.
+        if list.hasFailure || list.hasDoubt { throw ExitStatus.failure }
         guard count == 0 else { return }
         guard let pack else { return context.app.status.note("no packs installed") }
         throw PackError(

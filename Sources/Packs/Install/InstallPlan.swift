@@ -39,7 +39,8 @@ package struct InstallPlan: Sendable {
         former = candidate.lock.packs[manifest.name.description]
         next = LockedPack(
             version: manifest.version.description, source: source, resolved: candidate.fetched.resolved,
-            integrity: candidate.fetched.archive.integrity.description, contract: manifest.contract,
+            registry: candidate.fetched.registry, integrity: candidate.fetched.archive.integrity.description,
+            contract: manifest.contract,
             key: candidate.key?.description, providers: candidate.providers, scripts: candidate.content.scripts)
     }
 
@@ -60,12 +61,6 @@ package struct InstallPlan: Sendable {
         ).objections
     }
 
-    /// The servers that this version and the former one came from, where they differ.
-    package var move: (from: String, to: String)? {
-        guard let former, let before = former.server, let now = next.server, before != now else { return nil }
-        return (before, now)
-    }
-
     /// The lines of its changelog about the versions since the former one.
     package var changes: [String] {
         guard let former, let before = SemanticVersion(former.version),
@@ -73,18 +68,6 @@ package struct InstallPlan: Sendable {
                 contentsOf: URL(filePath: "\(candidate.content.folder)/CHANGELOG.md"), encoding: .utf8)
         else { return [] }  // a pack need not have one
         return Changelog(text).lines(after: before, through: candidate.manifest.version)
-    }
-}
-
-extension LockedPack {
-    /// The server it came from; nil for a place on this machine, where packs are moved about.
-    fileprivate var server: String? {
-        let source = try? PackSource(resolved ?? source)  // what cannot be read names no server
-        return switch source {
-        case .address(let url): url.origin
-        case .git(let address): address.place
-        case .folder, .archive, .registry, nil: nil
-        }
     }
 }
 

@@ -99,11 +99,11 @@ package struct PackInstaller: Sendable {
     private func fetch(
         _ pack: LockedPack, named name: String, in workspace: PackWorkspace
     ) async throws -> PackArchive {
-        var source = try PackSource(pack.source)
+        var source = try PackSource(of: pack)
         if let resolved = pack.resolved {
             // The registry gives the address again where it had a key that was not stored.
-            if case .registry(let name, _) = source, !AddressSecrets.missing(in: resolved).isEmpty {
-                source = .registry(name, wanted: pack.version)
+            if case .registry(let name, _, let registry) = source, !AddressSecrets.missing(in: resolved).isEmpty {
+                source = .registry(name, wanted: pack.version, at: registry)
             } else {
                 source = try PackSource(resolved)
             }

@@ -46,7 +46,7 @@ struct TrustReview {
 
     /// All reasons to refuse it, most serious first.
     var objections: [Objection] {
-        [keyObjection, versionObjection, permissionObjection].compactMap(\.self)
+        [keyObjection, versionObjection, sourceObjection, permissionObjection].compactMap(\.self)
     }
 
     private var keyObjection: Objection? {
@@ -85,6 +85,13 @@ struct TrustReview {
         )
     }
 
+    /// Who else publishes under a name is a matter of trust, as the hosts are that a provider reaches.
+    private var sourceObjection: Objection? {
+        guard let former, let before = former.origin, let now = next.origin, before != now else { return nil }
+        return Objection(
+            .permissions, "\(name) \(next.version) comes from \(now), and \(former.version) came from \(before)")
+    }
+
     private var permissionObjection: Objection? {
         guard let former else { return nil }
         let more = next.permissions(beyond: former)
@@ -94,6 +101,19 @@ struct TrustReview {
     }
 
     private static func short(_ key: String) -> String { "the key \(key.prefix(12))…" }
+}
+
+extension LockedPack {
+    /// The registry, server or repository that it came from; nil for a place on this machine, where packs are moved about.
+    fileprivate var origin: String? {
+        if let registry { return registry }
+        let source = try? PackSource(resolved ?? source)  // what cannot be read names no server
+        return switch source {
+        case .address(let url): url.origin
+        case .git(let address): address.place
+        case .folder, .archive, .registry, nil: nil
+        }
+    }
 }
 
 /// The keys that a pack's signature may be made with.

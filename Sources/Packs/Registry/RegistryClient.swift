@@ -22,6 +22,7 @@ package struct RegistryClient: Sendable {
     struct Release {
         let name: PackName
         let version: SemanticVersion
+        let registry: WebURL
         let tarball: WebURL
         let integrity: PackIntegrity?
         /// The SHA-1 that old registries have in place of an integrity, in hexadecimal.
@@ -46,9 +47,9 @@ package struct RegistryClient: Sendable {
 
     // MARK: Versions
 
-    /// The release that a range or a tag of a name stands for.
-    func release(of name: PackName, wanted: String) async throws -> Release {
-        let registry = try settings.registry(of: name)
+    /// The release that a range or a tag of a name stands for, in the registry that is named or configured.
+    func release(of name: PackName, wanted: String, at url: WebURL? = nil) async throws -> Release {
+        let registry = try url ?? settings.registry(of: name)
         let packument = try await packument(of: name, in: registry)
         let text = try packument.version(for: wanted, of: name)
         guard let release = packument.versions[text], let version = SemanticVersion(text) else {
@@ -67,14 +68,16 @@ package struct RegistryClient: Sendable {
         }
         let key = try await checkSignature(of: release, name, text, in: registry)
         return Release(
-            name: name, version: version, tarball: tarball,
+            name: name, version: version, registry: registry, tarball: tarball,
             integrity: release.dist.integrity.flatMap { PackIntegrity($0) },
             oldDigest: release.dist.shasum, deprecation: release.deprecated?.reason, registryKey: key)
     }
 
     /// The versions that a range or a tag of a name stands for, and that the registry calls the latest.
-    package func versions(of name: PackName, wanted: String) async throws -> (wanted: String, latest: String) {
-        let packument = try await packument(of: name, in: try settings.registry(of: name))
+    package func versions(
+        of name: PackName, wanted: String, at url: WebURL? = nil
+    ) async throws -> (wanted: String, latest: String) {
+        let packument = try await packument(of: name, in: try url ?? settings.registry(of: name))
         return (try packument.version(for: wanted, of: name), try packument.version(for: "latest", of: name))
     }
 

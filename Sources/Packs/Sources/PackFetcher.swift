@@ -21,7 +21,7 @@ package struct PackFetcher: Sendable {
         case .archive(let path): try archive(at: path, source)
         case .address(let url): try await tarball(at: url, source)
         case .git(let address): try await checkout(of: address, source, workspace)
-        case .registry(let name, let wanted): try await release(of: name, wanted, source)
+        case .registry(let name, let wanted, let registry): try await release(of: name, wanted, at: registry, source)
         }
     }
 
@@ -29,8 +29,8 @@ package struct PackFetcher: Sendable {
     package func versions(
         at source: PackSource, in workspace: PackWorkspace
     ) async throws -> (wanted: String, latest: String) {
-        if case .registry(let name, let wanted) = source {
-            return try await registry.versions(of: name, wanted: wanted)
+        if case .registry(let name, let wanted, let url) = source {
+            return try await registry.versions(of: name, wanted: wanted, at: url)
         }
         let version = try await fetch(source, in: workspace).archive.read().version.description
         return (version, version)
@@ -61,10 +61,13 @@ package struct PackFetcher: Sendable {
         return pack
     }
 
-    private func release(of name: PackName, _ wanted: String, _ source: PackSource) async throws -> FetchedPack {
-        let release = try await registry.release(of: name, wanted: wanted)
+    private func release(
+        of name: PackName, _ wanted: String, at url: WebURL?, _ source: PackSource
+    ) async throws -> FetchedPack {
+        let release = try await registry.release(of: name, wanted: wanted, at: url)
         var pack = FetchedPack(source, try PackArchive(try await registry.tarball(at: release.tarball)))
         pack.resolved = AddressSecrets.masked(release.tarball.description)
+        pack.registry = AddressSecrets.masked(release.registry.description)
         if let remark = try release.check(pack.archive) { pack.remarks.append(remark) }
         if let reason = release.deprecation {
             pack.remarks.append("\(name) \(release.version) is deprecated: \(reason.quoted)")
@@ -85,6 +88,8 @@ package struct FetchedPack: Sendable {
     package let archive: PackArchive
     /// The resolved source; nil where it equals the source.
     package var resolved: String?
+    /// The URL of the registry; nil for other sources.
+    var registry: String?
     /// What the archive has to hold.
     var expectation = PackExpectation.anything
     /// The minisign signature beside it; nil where there was none.

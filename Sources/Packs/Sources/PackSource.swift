@@ -1,5 +1,6 @@
 import Glibc
 import ProviderModel
+import ProviderRuntime
 
 /// The source of a pack, as users type it and lockfiles store it.
 package enum PackSource: Hashable, Sendable, CustomStringConvertible {
@@ -11,8 +12,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     case address(WebURL)
     /// A git repository.
     case git(GitAddress)
-    /// A name in a registry, with a version range or a dist-tag.
-    case registry(PackName, wanted: String)
+    /// A name in a registry, with a version range or a dist-tag; without a URL in the one that `.npmrc` names.
+    case registry(PackName, wanted: String, at: WebURL? = nil)
 
     /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `github:anna/boards`, `@anna/boards@^1.2`.
     package init(_ text: String) throws(PackError) {
@@ -37,13 +38,22 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Where an installed pack came from, and where its later versions come from.
+    package init(of pack: LockedPack) throws(PackError) {
+        self = try PackSource(pack.source)
+        guard case .registry(let name, let wanted, _) = self, let text = pack.registry else { return }
+        do throws(InvalidURL) { self = .registry(name, wanted: wanted, at: try WebURL(text)) } catch {
+            throw PackError(.lockfile, "registry: found \(error) (expected the URL of a registry)")
+        }
+    }
+
     /// As it is shown and stored: without keys; paths are absolute.
     package var description: String {
         switch self {
         case .folder(let path), .archive(let path): "file:\(FileSystem.absolute(path))"
         case .address(let url): AddressSecrets.masked(url.description)
         case .git(let address): address.description
-        case .registry(let name, let wanted): "registry:\(name)@\(wanted)"
+        case .registry(let name, let wanted, _): "registry:\(name)@\(wanted)"
         }
     }
 

@@ -121,6 +121,8 @@ package struct LockedPack: Codable, Hashable, Sendable {
     package var source: String
     /// The resolved source: the tarball's address, a git address with its commit; nil where it equals `source`.
     package var resolved: String?
+    /// The URL of the registry that it came from, which its later versions come from, too; nil for other sources.
+    package var registry: String?
     /// The digest of the tarball, as Subresource Integrity has it: `sha512-…`.
     package var integrity: String
     /// The version of the provider contract it is written for.
@@ -134,12 +136,13 @@ package struct LockedPack: Codable, Hashable, Sendable {
 
     /// One pack.
     package init(
-        version: String, source: String, resolved: String? = nil, integrity: String, contract: Int, key: String? = nil,
-        providers: [String: LockedProvider], scripts: [String: ScriptDigest] = [:]
+        version: String, source: String, resolved: String? = nil, registry: String? = nil, integrity: String,
+        contract: Int, key: String? = nil, providers: [String: LockedProvider], scripts: [String: ScriptDigest] = [:]
     ) {
         self.version = version
         self.source = source
         self.resolved = resolved
+        self.registry = registry
         self.integrity = integrity
         self.contract = contract
         self.key = key
