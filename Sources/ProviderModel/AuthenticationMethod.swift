@@ -78,6 +78,15 @@ public struct AuthenticationMethod: Hashable, Sendable {
         secretNames.filter { $0 != Self.cookieSecret && $0 != Self.loginSecret }
     }
 
+    /// Whether a value of this name may be shown: it names the user, as the source does on its pages.
+    ///
+    /// Masked, it would take words out of texts and addresses that have nothing to do with a login.
+    public static func isPublic(_ name: String) -> Bool { publicNames.contains(name.lowercased()) }
+
+    private static let publicNames: Set = [
+        "user", "username", "user_name", "user_id", "userid", "login_name", "account", "email", "user_agent",
+    ]
+
     /// Whether users log in on a page of the source, which gives the program tokens of its own.
     public var hasLogin: Bool {
         switch placement {

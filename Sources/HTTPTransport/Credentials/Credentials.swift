@@ -55,7 +55,8 @@ package struct Credentials: Sendable {
 
     /// Masks these secrets, in every encoding, in any text.
     package var redaction: SecretRedaction {
-        var values = Array(secrets.values) + Array(session.values.values) + secretValues(of: cookies)
+        let named = [secrets, session.values].flatMap { $0.filter { !AuthenticationMethod.isPublic($0.key) }.values }
+        var values = named + secretValues(of: cookies)
         values += login?.secrets ?? []
         if let accessToken { values.append(accessToken) }
         if case .basic(let user, let password) = method.placement {
@@ -70,7 +71,7 @@ package struct Credentials: Sendable {
             switch method.placement {
             case .query(let pairs): MaskedCredentials(query: pairs.map(\.name))
             case .header(let pairs):
-                MaskedCredentials(headers: pairs.map { "\($0.name): \(Template($0.value).masked)" })
+                MaskedCredentials(headers: pairs.map { "\($0.name): \(shown($0.value))" })
             case .cookie(let pairs): MaskedCredentials(headers: pairs.map { "Cookie: \($0.name)=***" })
             case .basic: MaskedCredentials(headers: ["Authorization: Basic ***"])
             case .oauth2: MaskedCredentials(headers: ["Authorization: Bearer ***"])
@@ -80,19 +81,26 @@ package struct Credentials: Sendable {
             case .cookies(let needs):
                 MaskedCredentials(headers: ["Cookie: \(needs.isEmpty ? "***" : Self.masked(needs))"])
             }
-        masked.headers += method.headers.map { "\($0.name): \(Template($0.value).masked)" }
+        masked.headers += method.headers.map { "\($0.name): \(shown($0.value))" }
         if isForSession { masked.headers += method.body.map { "body: \($0.name)=***" } }
         return masked
+    }
+
+    /// A template filled with what may be shown.
+    private func shown(_ text: String) -> String {
+        Template(text).filled { AuthenticationMethod.isPublic($0) ? secrets[$0] ?? "***" : "***" }
     }
 
     private static func masked(_ names: [String]) -> String { names.map { "\($0)=***" }.joined(separator: "; ") }
 
     /// The values of cookies that are secrets: those that a login needs, and whatever is too long to be a word.
     ///
-    /// Others, such as `theme=dark`, would mask words of every text.
+    /// Others, such as `theme=dark`, would mask words of every text; so would the number of the user's account.
     func secretValues(of cookies: [Cookie]) -> [String] {
         let needs = method.neededCookies ?? []
-        return cookies.filter { needs.contains($0.name) || $0.value.utf8.count >= 16 }.map(\.value)
+        return cookies.filter { cookie in
+            cookie.value.utf8.count >= 16 || needs.contains(cookie.name) && !cookie.isNumber
+        }.map(\.value)
     }
 
     /// An identity of the requester, made of the user's secrets: for keyed hashes only, never to be stored.
@@ -139,6 +147,7 @@ package struct MaskedCredentials: Hashable, Sendable {
     package var headers: [String] = []
 }
 
-extension Template {
-    fileprivate var masked: String { filled { _ in "***" } }
+extension Cookie {
+    /// Whether the value is a short number: an account's, or a count, but nothing that proves a login.
+    fileprivate var isNumber: Bool { value.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }
