@@ -101,7 +101,22 @@ package struct ScriptProvider: ImageSource {
         let call = OperationCall.details(item, instance: instance)
         guard case .item(var found) = try await result(of: call) else { throw unexpectedResult(of: call) }
         found.provider = manifest.id
-        return found
+        guard environment.answersAreSamples, found.id != item.id else { return found }
+        return try await sample(of: item)
+    }
+
+    /// The image as the sample of a list has it: the nearest sample of details is of another image.
+    private func sample(of item: Item) async throws -> Item {
+        for listing in [Listing.search("coffee"), .feed] where manifest.description(of: listing.operation) != nil {
+            var query = ProviderQuery(text: listing.text)
+            query.limit = manifest.limits.pageSize.default
+            // A provider may have samples of one list and none of the other.
+            let items = (try? await page(of: listing, for: query))?.items ?? []
+            if let found = items.first(where: { $0.id == item.id }) { return found }
+        }
+        throw ProviderError(
+            .notFound, provider: manifest.id.description, operation: .details,
+            message: "\(item.id) is not among the samples", hint: .omitSamples)
     }
 
     /// Runs the operation `download`, which gives the final file; the media itself where the provider has none.
@@ -313,6 +328,8 @@ extension ScriptProvider {
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
         /// Called with what was left out of each result, cached ones included.
         package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }
+        /// Whether answers are samples, of which the nearest to a request is taken.
+        package var answersAreSamples = false
         /// The server of a provider that names none itself: that of its recorded answers.
         package var recordedInstance: @Sendable (ProviderID) -> WebURL? = { _ in nil }
 
