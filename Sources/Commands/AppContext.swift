@@ -11,6 +11,8 @@ struct AppContext {
     let output: TextOutput
     let status: StatusLine
     let notices: NoticePrinter
+    /// The options for single providers and groups.
+    let groups: ProviderGroupOptions
 
     /// Joins the parts for these options; a setting that cannot be used ends the command.
     ///
@@ -33,6 +35,7 @@ struct AppContext {
             }
             adjust(&settings)
             engine = try ImageEngine(settings)
+            for option in options.groups.givenProviderOptions { try engine.checkInstalled(option.provider) }
         } catch {
             status.error(error)
             throw ExitStatus.usage
@@ -40,6 +43,7 @@ struct AppContext {
         for folder in options.missingFolders {
             status.warning("no such folder: \(folder.quoted) (given with --providers-folder)")
         }
+        groups = options.groups
         self.settings = settings
         self.status = status
         self.notices = notices

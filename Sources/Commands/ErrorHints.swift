@@ -67,6 +67,7 @@ extension Hint {
         case .omitCookies: "run the command without --cookies and --cookies-from-browser"
         case .nameInstance: "--instance https://… selects one"
         case .omitInstance: "run the command without --instance"
+        case .omitProvider: "without --provider, the file at a URL is downloaded"
         case .configureGroups: "imgscript config set group.museums met artic defines one"
         case .listProviders: "imgscript providers lists all providers"
         case .listDetails: "imgscript search and feed print all known fields with -f json"

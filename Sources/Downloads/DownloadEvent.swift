@@ -19,6 +19,10 @@ public enum DownloadEvent: Sendable {
     case bundled(BundleResult)
     /// An item has files of a kind that is not wanted, besides those that are; they are left out.
     case leftOut(Media.Kind, count: Int)
+    /// The images of a collection among the inputs are read.
+    case collection(Item)
+    /// Inputs or images of collections are left out; nothing is wrong with them.
+    case excluded(Exclusion, count: Int)
     /// The inputs are read to their end; `count` files were requested.
     case inputEnded(count: Int)
 }
@@ -81,6 +85,10 @@ public struct DownloadTally: Sendable {
     public private(set) var nearDuplicates = 0
     /// The number of files that were left out of items with others, by their kind.
     public private(set) var leftOut: [Media.Kind: Int] = [:]
+    /// The number of collections among the inputs.
+    public private(set) var collections = 0
+    /// The number of inputs and images that were left out though nothing is wrong with them, by the reason.
+    public private(set) var excluded: [Exclusion: Int] = [:]
     /// The codes of all failures.
     public private(set) var codes: Set<DownloadError.Code> = []
     /// The number of files in all, once it is known.
@@ -119,6 +127,8 @@ public struct DownloadTally: Sendable {
         case .commandEnded(let result): if result.failure != nil { failedCommands += 1 }
         case .bundled(let result): if result.failure == nil { bundles.append(result.path) } else { failedBundles += 1 }
         case .leftOut(let kind, let count): leftOut[kind, default: 0] += count
+        case .collection: collections += 1
+        case .excluded(let exclusion, let count): excluded[exclusion, default: 0] += count
         case .inputEnded(let count): expected = count
         }
     }

@@ -21,6 +21,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
     /// What a run needs besides its inputs.
     package struct Environment: Sendable {
         package var resolver: any RequestResolver
+        /// Which inputs are wanted.
+        package var choice: InputChoice
         /// Makes the transport.
         package var makeTransport: @Sendable () throws -> any Transport
         /// The time of day in seconds since 1970.
@@ -30,11 +32,12 @@ public final class DownloadRun: AsyncSequence, Sendable {
 
         /// Creates an environment.
         package init(
-            resolver: any RequestResolver, now: @escaping @Sendable () -> Int,
+            resolver: any RequestResolver, choice: InputChoice = InputChoice(), now: @escaping @Sendable () -> Int,
             warning: @escaping @Sendable (String) -> Void,
             makeTransport: @escaping @Sendable () throws -> any Transport
         ) {
             self.resolver = resolver
+            self.choice = choice
             self.makeTransport = makeTransport
             self.now = now
             self.warning = warning
@@ -212,11 +215,14 @@ public final class DownloadRun: AsyncSequence, Sendable {
     ) -> RequestReader {
         RequestReader(
             resolver: environment.resolver, selection: options.selection, archive: archive, part: options.part,
+            choice: environment.choice,
             failed: { error, subject in
                 failed(subject)
                 events.add(.failed(error))
             },
-            leftOut: { events.add(.leftOut($0, count: $1)) })
+            leftOut: { events.add(.leftOut($0, count: $1)) },
+            reading: { events.add(.collection($0)) },
+            excluded: { events.add(.excluded($0, count: $1)) })
     }
 }
 

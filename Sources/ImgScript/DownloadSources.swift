@@ -1,4 +1,5 @@
 import Downloads
+import HTTPTransport
 import ProviderModel
 import ProviderRuntime
 
@@ -8,18 +9,30 @@ actor DownloadSources {
     private var named: [String: ScriptProvider] = [:]
     private var sources: [ProviderID: Task<DownloadSource, any Error>] = [:]
     private let directory: ProviderDirectory
-    private let instance: WebURL?
+    /// The servers that the user chose, for all providers and for single ones.
+    private let instances: ChosenInstances
+    /// The cookies of the user's logins, for files that are named by their URLs.
+    private let cookies: (any CookieSource)?
+    /// The sources of such files, by their hosts.
+    private var fileSources: [String: DownloadSource] = [:]
+    /// Called with a sentence for the user.
+    private let warning: @Sendable (String) -> Void
     /// Whether details may be requested for files that lists lack.
     private let asksDetails: Bool
     private var candidates: PageCandidates?
     /// The providers to ask about pages, by their ids.
     private var pages: [[String]: Task<[ScriptProvider], Never>] = [:]
 
-    init(_ providers: LoadedProviders, in directory: ProviderDirectory, instance: WebURL?, asksDetails: Bool) {
+    init(
+        _ providers: LoadedProviders, in directory: ProviderDirectory, instances: ChosenInstances,
+        cookies: (any CookieSource)?, asksDetails: Bool, warning: @escaping @Sendable (String) -> Void
+    ) {
         self.providers = providers
         self.directory = directory
-        self.instance = instance
+        self.instances = instances
+        self.cookies = cookies
         self.asksDetails = asksDetails
+        self.warning = warning
     }
 
     /// The provider of a name, the same for a whole run.
@@ -45,10 +58,22 @@ actor DownloadSources {
         return try await task.value
     }
 
+    /// Where the file at a URL of the user's comes from, with the cookies for its host.
+    func source(of file: WebURL) throws -> DownloadSource {
+        guard let cookies else { return .bareURLs }
+        if let known = fileSources[file.authority] { return known }
+        let source = try DownloadSource.bareURLs(of: file, cookies: cookies)
+        if source == nil { warning("\(cookies.name): found no cookie for \(file.host)") }
+        fileSources[file.authority] = source ?? .bareURLs
+        return source ?? .bareURLs
+    }
+
     /// The item that a page shows, and its provider; nil for a page of none.
-    func item(at url: WebURL) async -> (ScriptProvider, Item)? {
+    ///
+    /// `wanted` are the providers that may know it; nil for all.
+    func item(at url: WebURL, in wanted: [String]? = nil) async -> (ScriptProvider, Item)? {
         let providers = providers
-        let names = pageCandidates.names(for: url)
+        let names = wanted ?? pageCandidates.names(for: url)
         guard !names.isEmpty else { return nil }
         let task = pages[names] ?? Task { await providers.usable(of: names) }
         pages[names] = task
@@ -59,7 +84,7 @@ actor DownloadSources {
     }
 
     private var pageCandidates: PageCandidates {
-        let candidates = candidates ?? PageCandidates(directory.entries(), instance: instance)
+        let candidates = candidates ?? PageCandidates(directory.entries(), instances: instances)
         self.candidates = candidates
         return candidates
     }
@@ -71,11 +96,11 @@ struct PageCandidates: Sendable {
     private var byDomain: [String: [String]] = [:]
     /// Those for software that runs on many servers.
     private var forInstances: [String] = []
-    /// The host of the server that was named for them.
-    private let instance: String?
+    /// The servers that were named for them.
+    private let instances: ChosenInstances
 
-    init(_ entries: [ProviderDirectory.Entry], instance: WebURL?) {
-        self.instance = instance?.host
+    init(_ entries: [ProviderDirectory.Entry], instances: ChosenInstances) {
+        self.instances = instances
         for entry in entries {
             // A file that cannot be read is reported when it is asked for by name.
             guard let text = try? entry.file.source().text else { continue }
@@ -119,6 +144,17 @@ struct PageCandidates: Sendable {
     /// The ids of the providers to ask about a page.
     func names(for url: WebURL) -> [String] {
         let named = byDomain[Self.domain(of: url.host)] ?? []
-        return url.host == instance ? named + forInstances.filter { !named.contains($0) } : named
+        return named + forInstances.filter { !named.contains($0) && instances[$0]?.host == url.host }
     }
+}
+
+/// The servers that the user chose for software that runs on many.
+struct ChosenInstances: Sendable {
+    /// The server of all providers that have none of their own.
+    let common: WebURL?
+    /// The servers of single providers, by their ids.
+    let byProvider: [String: WebURL]
+
+    /// The server of a provider; nil where none was chosen.
+    subscript(_ provider: String) -> WebURL? { byProvider[provider] ?? common }
 }

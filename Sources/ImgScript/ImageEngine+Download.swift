@@ -37,16 +37,16 @@ extension ImageEngine {
     ///   - inputs: batches of inputs, such as a ``DownloadInputList``.
     ///   - folder: the folder for the files, created if missing.
     ///   - options: sizes, names, limits and formats.
-    ///   - collections: how many images of a collection among the inputs, and which.
+    ///   - selection: which of the inputs, and which images of collections among them.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the run, whose iteration gives its events.
     /// - Throws: `DownloadError` with the code `template` or `option` when the options are not valid.
     public func download<Inputs: AsyncSequence & Sendable>(
         inputs: Inputs, to folder: String, options: DownloadOptions = DownloadOptions(),
-        collections: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
+        selection: InputSelection = InputSelection(), context: EngineContext = EngineContext()
     ) throws -> DownloadRun where Inputs.Element == [DownloadInput] {
         let options = try checked(options)
-        return DownloadRun(inputs, to: folder, options: options, environment(options, collections, context))
+        return DownloadRun(inputs, to: folder, options: options, environment(options, selection, context))
     }
 
     /// Downloads the files that failed in earlier runs into a folder.
@@ -54,14 +54,16 @@ extension ImageEngine {
     /// - Parameters:
     ///   - folder: the folder of the earlier runs.
     ///   - options: sizes, names, limits and formats.
+    ///   - selection: which of the files.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the run, whose iteration gives its events.
     /// - Throws: `DownloadError` with the code `template` or `option` when the options are not valid.
     public func retryFailedDownloads(
-        in folder: String, options: DownloadOptions = DownloadOptions(), context: EngineContext = EngineContext()
+        in folder: String, options: DownloadOptions = DownloadOptions(), selection: InputSelection = InputSelection(),
+        context: EngineContext = EngineContext()
     ) throws -> DownloadRun {
         let options = try checked(options)
-        return DownloadRun(retryingIn: folder, options: options, environment(options, SearchOptions(), context))
+        return DownloadRun(retryingIn: folder, options: options, environment(options, selection, context))
     }
 
     /// The options with the engine's own retries.
@@ -73,19 +75,27 @@ extension ImageEngine {
     }
 
     private func environment(
-        _ options: DownloadOptions, _ collections: SearchOptions, _ context: EngineContext
+        _ options: DownloadOptions, _ selection: InputSelection, _ context: EngineContext
     ) -> DownloadRun.Environment {
         let now: @Sendable () -> Int = { WallClock.secondsSince1970 }
         let notices = notices
         let sources = DownloadSources(
-            providers, in: directory, instance: instance,
+            providers, in: directory, instances: instances,
+            // No cookie leaves the machine where nothing is to be sent.
+            cookies: settings.answers == .live ? cookies : nil,
             // There are samples of lists, and of the details of one item.
-            asksDetails: settings.answers != .samples)
+            asksDetails: settings.answers != .samples, warning: { notices.post(.warning($0), in: context) })
+        let adjusted = settings.adjusting(selection.options)
         return DownloadRun.Environment(
             resolver: InputResolver(
                 sources: sources, selection: options.selection,
-                collection: { self.images(of: .collection($0), in: [], collections, context: context) },
+                providers: selection.providers,
+                collection: { item in
+                    let search = events(of: .collection(item), in: [], selection.options, context: context)
+                    return (search, adjusted(item.provider.description))
+                },
                 now: now, context: context),
+            choice: choice(selection),
             now: now,
             warning: { notices.post(.warning($0), in: context) },
             makeTransport: {
@@ -97,6 +107,32 @@ extension ImageEngine {
             })
     }
 
+    /// The choice among single inputs: their provider's own conditions and limit go before those of the call.
+    private func choice(_ selection: InputSelection) -> InputChoice {
+        let (adjusted, single) = (settings.adjusting(selection.options), settings.providers)
+        var choice = InputChoice()
+        if selection.limit != nil || single.contains(where: { $0.value.limit != nil }) {
+            choice.limit = { single[$0.description]?.limit ?? selection.limit }
+        }
+        guard !selection.options.filter.isEmpty || single.contains(where: { !$0.value.filter.isEmpty }) else {
+            return choice
+        }
+        choice.exclusionOfImage = { item in
+            var filter = adjusted(item.provider.description).filter
+            // An image without a file of the wanted kinds is reported as such.
+            filter.kinds = Set(Media.Kind.allCases)
+            return item.media.isEmpty || filter.admits(item) ? nil : .filter
+        }
+        choice.exclusionOfFile = { url in
+            switch selection.options.filter.admits(fileAt: url) {
+            case true?: nil
+            case false?: .filter
+            case nil: .unknownFile
+            }
+        }
+        return choice
+    }
+
     /// A client of its own: as many connections as files, whole files instead of answers, and no retries but the fetch's.
     private func downloadClient(_ options: DownloadOptions) throws -> CurlTransport {
         var transport = try settings.transportSettings
@@ -105,4 +141,28 @@ extension ImageEngine {
         if options.maximumRate != nil { transport.minimumSpeed = 0 }
         return CurlTransport(settings: transport)
     }
+}
+
+/// Which inputs of a download are wanted.
+///
+/// ```swift
+/// var selection = InputSelection()
+/// selection.options.filter.licenses = ["cc0"]
+/// selection.limit = 100
+/// let list = DownloadInputList(path: "foxes.jsonl")
+/// try await engine.download(inputs: list, to: "foxes", selection: selection).finish()
+/// ```
+public struct InputSelection: Sendable {
+    /// Which images: the filter holds for all inputs, everything else for the images of collections among them.
+    ///
+    /// An image is judged by what its line or its details say. Of the file of a URL nothing else is known: it is left out
+    /// where a condition asks for more.
+    public var options = SearchOptions()
+    /// The maximum number of images per provider, besides those of collections; nil for all.
+    public var limit: Int?
+    /// The providers that references and pages may be of; empty for all.
+    public var providers: [String] = []
+
+    /// Creates a selection of everything.
+    public init() {}
 }

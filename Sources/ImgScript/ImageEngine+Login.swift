@@ -50,7 +50,7 @@ extension ImageEngine {
                 message: "\(missing.joined(separator: " and ")) is missing, of the application that logs in",
                 hint: .logIn(provider: manifest.id.description, server: owner.server))
         }
-        let server = manifest.instance == nil ? nil : instance ?? manifest.instance?.default
+        let server = manifest.instance == nil ? nil : instances[manifest.id.description] ?? manifest.instance?.default
         let login = BrowserLogin(
             by: method, of: owner, secrets: secrets,
             in: RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: server),

@@ -63,6 +63,26 @@ extension ImageEngine {
     /// - Returns: the paths, sorted.
     public func misnamedFiles() -> [String] { directory.misnamed() }
 
+    /// Checks that a provider is installed, without loading it.
+    ///
+    /// - Parameter name: the provider's id.
+    /// - Throws: `ProviderError` with the code `provider` and similar names when there is none.
+    public func checkInstalled(_ name: String) throws(ProviderError) { _ = try directory.entry(named: name) }
+
+    /// Returns whether a provider is installed, without loading it.
+    ///
+    /// - Parameter name: the provider's id.
+    /// - Returns: whether there is a file of that name.
+    public func isInstalled(_ name: String) -> Bool {
+        // Why there is none is said when it is used.
+        (try? checkInstalled(name)) != nil
+    }
+
+    /// The options of a call with the provider's own settings among them.
+    package func options(_ options: SearchOptions, of provider: String) -> SearchOptions {
+        settings.adjusting(options)(provider)
+    }
+
     /// Returns a provider's manifest.
     ///
     /// - Parameter name: the provider's id.
@@ -191,7 +211,9 @@ extension ImageEngine {
     ///
     /// - Parameter manifest: the provider's manifest.
     /// - Returns: the provider, on the configured server where it runs on many.
-    public func secretOwner(of manifest: ProviderManifest) -> SecretOwner { manifest.secretOwner(on: instance) }
+    public func secretOwner(of manifest: ProviderManifest) -> SecretOwner {
+        manifest.secretOwner(on: instances[manifest.id.description])
+    }
 
     /// Lists the secrets in the user's configuration folder and in environment variables, without their values.
     ///
@@ -250,7 +272,7 @@ extension ImageEngine {
     public func setCookies(
         from origin: Configuration.CookieOrigin, of manifest: ProviderManifest
     ) throws -> (count: Int, expires: Int?) {
-        let server = manifest.instance == nil ? nil : instance ?? manifest.instance?.default
+        let server = manifest.instance == nil ? nil : instances[manifest.id.description] ?? manifest.instance?.default
         let source = try settings.cookieSource(origin)
         guard let login = try LoginCookies(of: manifest, on: server, from: source, stored: nil) else {
             throw ProviderError(

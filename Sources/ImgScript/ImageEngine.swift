@@ -29,6 +29,8 @@ public struct ImageEngine: Sendable {
     let secrets: SecretStore
     /// The server that the user chose, for software that runs on many.
     let instance: WebURL?
+    /// The servers that the user chose, for all providers and for single ones.
+    let instances: ChosenInstances
     let providers: LoadedProviders
     let notices: NoticeCenter
     /// Where the cookies of logins come from besides those that are stored.
@@ -56,6 +58,7 @@ public struct ImageEngine: Sendable {
             pool: pool, transport: stack.transport,
             credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets, cookies: cookies))
         environment.recordedInstance = stack.recordedInstance
+        environment.answersAreSamples = configuration.answers == .samples
         environment.beginsSessions = configuration.cacheMode != .offline
         environment.results = configuration.usesKeptResults ? stack.results : nil
         environment.trace = configuration.onTrace.map { TraceRecorder($0) }
@@ -68,6 +71,7 @@ public struct ImageEngine: Sendable {
         environment.instances = try configuration.providers.compactMapValues { settings throws(TransportError) in
             try settings.network.instance.map { text throws(TransportError) in try WebURL(server: text) }
         }
+        instances = ChosenInstances(common: instance, byProvider: environment.instances)
         providers = LoadedProviders(directory: directory, environment: environment)
         images = ImageLoader(
             transport: stack.transport, providers: providers, isSample: configuration.answers == .samples)
@@ -393,7 +397,7 @@ extension ImageEngine {
         // What is no URL is a page of no provider.
         if let url = try? WebURL(page) {
             // Only files that name its domain are evaluated.
-            let names = PageCandidates(directory.entries(), instance: instance).names(for: url)
+            let names = PageCandidates(directory.entries(), instances: instances).names(for: url)
             for provider in await providers.usable(of: names) {
                 if let item = provider.item(at: url) { return (provider, item) }
             }

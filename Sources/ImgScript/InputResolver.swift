@@ -8,8 +8,10 @@ struct InputResolver: RequestResolver {
     let sources: DownloadSources
     /// Which of an item's files are wanted.
     let selection: FileSelection
-    /// The images of a collection.
-    let collection: @Sendable (Item) -> ImageSequence
+    /// The providers that references may be of; empty for all.
+    let providers: [String]
+    /// The listing of a collection with its options.
+    let collection: @Sendable (Item) -> (search: MergedSearch, options: SearchOptions)
     /// The time of day in seconds since 1970.
     let now: @Sendable () -> Int
     let context: EngineContext
@@ -50,6 +52,11 @@ struct InputResolver: RequestResolver {
             throw DownloadError(.input, "not a valid reference (expected PROVIDER:ID or a URL)", subject: reference)
         }
         let provider = try await sources.provider(named: parts[0])
+        guard providers.isEmpty || providers.contains(parts[0]) else {
+            throw DownloadError(
+                .input, "an image of \(parts[0]) (expected one of \(providers.joined(separator: ", ")))",
+                subject: reference)
+        }
         return try await resolve(
             provider.item(matching: parts[1]) ?? Item(provider: provider.manifest.id, id: parts[1]))
     }
@@ -59,8 +66,27 @@ struct InputResolver: RequestResolver {
         do { url = try WebURL(text) } catch {
             throw DownloadError(.input, "expected an absolute URL, found \(error)", subject: text)
         }
-        guard let (_, item) = await sources.item(at: url) else { return .file(url) }
-        return try await resolve(item)
+        if let (_, item) = await sources.item(at: url, in: providers.isEmpty ? nil : providers) {
+            return try await resolve(item)
+        }
+        guard providers.isEmpty else { throw await unknownPage(url) }
+        return .file(url, try await sources.source(of: url))
+    }
+
+    /// The error of a page that none of the named providers knows.
+    private func unknownPage(_ url: WebURL) async -> ProviderError {
+        var hints = [Hint.omitProvider]
+        for name in providers {
+            // One that cannot be loaded knows no page either.
+            if let provider = try? await sources.provider(named: name), provider.manifest.instance != nil {
+                hints.insert(.nameInstance, at: 0)
+                break
+            }
+        }
+        let names = providers.joined(separator: ", ")
+        return ProviderError(
+            .notFound, provider: providers.count == 1 ? names : "", message: "no page of \(names)",
+            hint: .several(hints))
     }
 
     func details(of item: Item) async throws -> Item {
@@ -71,8 +97,11 @@ struct InputResolver: RequestResolver {
         return try await context.run { try await provider.details(of: item) }
     }
 
-    func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable {
-        self.collection(collection)
+    func images(
+        of collection: Item, excluded: @escaping @Sendable (Exclusion, Int) -> Void
+    ) throws -> any AsyncSequence<Item, any Error> & Sendable {
+        let (search, options) = self.collection(collection)
+        return CollectionImages(search: search, options: options, excluded: excluded)
     }
 
     func media(for planned: PlannedFile) async throws -> Media? {
@@ -107,5 +136,40 @@ struct InputResolver: RequestResolver {
         // A date that cannot be read says nothing.
         guard let text = media.expires, let end = DateTime(iso8601: text) else { return false }
         return end.secondsSince1970 <= now()
+    }
+}
+
+/// The images of one collection; what its listing leaves out is reported at the end.
+private struct CollectionImages: AsyncSequence, Sendable {
+    let search: MergedSearch
+    let options: SearchOptions
+    let excluded: @Sendable (Exclusion, _ count: Int) -> Void
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(events: search.makeAsyncIterator(), options: options, excluded: excluded)
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let events: SearchMerger
+        let options: SearchOptions
+        let excluded: @Sendable (Exclusion, _ count: Int) -> Void
+
+        mutating func next() async throws -> Item? {
+            while let event = await events.next() {
+                if case .image(let item) = event { return item }
+                if case .failure(_, let error) = event { throw error }
+                if case .finished(let summary) = event { report(summary) }
+            }
+            return nil
+        }
+
+        private func report(_ summary: MergedSearch.Summary) {
+            if summary.filtered > 0 { excluded(.filter, summary.filtered) }
+            // With a filter, the total is of other images.
+            guard summary.count >= options.limit, options.filter.isEmpty, let total = summary.total,
+                total > summary.count
+            else { return }
+            excluded(.limit, total - summary.count)
+        }
     }
 }

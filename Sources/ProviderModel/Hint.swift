@@ -25,6 +25,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case nameInstance
     /// Name no server.
     case omitInstance
+    /// Name no provider for the URL of a file.
+    case omitProvider
     /// Choose another provider.
     case listProviders
     /// Groups of providers are settings.
@@ -132,6 +134,7 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .omitCookies: "name no cookies"
         case .nameInstance: "name a server"
         case .omitInstance: "name no server"
+        case .omitProvider: "a file's own URL needs no provider"
         case .listProviders: "choose another provider"
         case .configureGroups: "name the group in the settings"
         case .listDetails: "a search or a feed gives all that is known"

@@ -55,7 +55,13 @@ public struct FilterExpression: Hashable, Sendable {
     }
 
     /// Whether the expression is true of an item.
-    func isTrue(of item: Item) -> Bool { root.isTrue(of: ItemSubject(item)) }
+    func isTrue(of item: Item) -> Bool { isTrue(of: ItemSubject(item)) }
+
+    /// Whether the expression is true of an item with its file, or of a file alone.
+    func isTrue(of subject: ItemSubject) -> Bool { root.isTrue(of: subject) }
+
+    /// Whether a file's URL says all that the expression asks for.
+    var asksOnlyAddress: Bool { root.asksOnlyAddress }
 }
 
 // MARK: - Evaluation
@@ -69,6 +75,14 @@ extension FilterExpression.Node {
         case .isKnown(let field): field.value(of: subject) != nil
         case .comparison(let field, .notEqual, let value): !Self.holds(field, .equal, value, of: subject)
         case .comparison(let field, let comparison, let value): Self.holds(field, comparison, value, of: subject)
+        }
+    }
+
+    var asksOnlyAddress: Bool {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.allSatisfy(\.asksOnlyAddress)
+        case .not(let node): node.asksOnlyAddress
+        case .isKnown(let field), .comparison(let field, _, _): field.isOfAddress
         }
     }
 
@@ -114,6 +128,11 @@ extension FilterExpression.Node {
 
 extension ItemField {
     fileprivate var isLicense: Bool { self == .named("license") || self == .named("license.id") }
+
+    /// Whether a file's URL says it.
+    fileprivate var isOfAddress: Bool {
+        ["url", "host", "name", "id", "provider"].contains { self == .named($0) }
+    }
 
     fileprivate func list(of subject: ItemSubject) -> [String]? {
         switch self {

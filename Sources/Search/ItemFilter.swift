@@ -71,6 +71,30 @@ public struct ItemFilter: Hashable, Sendable {
             && hasLicense(item) && expression?.isTrue(of: item) != false
     }
 
+    /// Checks a file of which nothing but its URL is known.
+    ///
+    /// - Parameter url: the file's URL.
+    /// - Returns: whether it meets all conditions; nil where one asks for more than a URL says.
+    public func admits(fileAt url: WebURL) -> Bool? {
+        let media = Media(role: .original, url: url)
+        let saysFormat = url.fileEnding.flatMap { MediaFormat(named: $0) } != nil
+        if !mediaFormats.isEmpty, saysFormat, !hasFormat(media) { return false }
+        let subject = ItemSubject(item: nil, media: media, provider: Self.noProvider, index: 1)
+        if let expression, expression.asksOnlyAddress, !expression.isTrue(of: subject) { return false }
+        // Kinds are told by the file itself.
+        var other = self
+        if saysFormat { other.mediaFormats = [] }
+        other.kinds = Media.pictures
+        if expression?.asksOnlyAddress == true { other.expression = nil }
+        return other.isEmpty ? true : nil
+    }
+
+    /// A bare URL has its host in the place of a provider.
+    private static let noProvider: ProviderID = {
+        guard let provider = ProviderID("url") else { preconditionFailure("the name of bare URLs is no id") }
+        return provider
+    }()
+
     private func hasTags(_ item: Item) -> Bool {
         guard !tags.isEmpty || !excludedTags.isEmpty else { return true }
         let present = Set(item.tags.map { $0.lowercased() })
@@ -101,7 +125,11 @@ public struct ItemFilter: Hashable, Sendable {
 
     private func hasFormat(_ item: Item) -> Bool {
         guard !mediaFormats.isEmpty else { return true }
-        guard let media = item.bestMedia, let found = media.knownFormat else { return false }
+        return item.bestMedia.map(hasFormat) ?? false
+    }
+
+    private func hasFormat(_ media: Media) -> Bool {
+        guard let found = media.knownFormat else { return false }
         return mediaFormats.contains { (MediaFormat(named: $0)?.rawValue ?? $0.lowercased()) == found }
     }
 

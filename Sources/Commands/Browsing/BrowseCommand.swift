@@ -74,9 +74,12 @@ struct BrowseCommand: AsyncParsableCommand, ProviderCommand {
     }
 
     private func downloads(in context: AppContext) throws -> BrowseDownloads {
-        BrowseDownloads(
+        // The limit is that of the list; what was chosen there is wanted.
+        var inputs = InputSelection()
+        inputs.options = try selection.searchOptions
+        return BrowseDownloads(
             context.engine, to: files.directory,
             try DownloadOptions(files, metadata, afterwards, transfers, selection, named: "images"),
-            collections: try selection.searchOptions)
+            selection: inputs)
     }
 }

@@ -92,16 +92,16 @@ final class BrowseDownloads: Sendable {
     let folder: String
     private let engine: ImageEngine
     private let options: DownloadOptions
-    private let collections: SearchOptions
+    private let selection: InputSelection
     private let batches = BatchChannel<[Item]>()
     private let state = Mutex(State())
 
     /// Downloads into a folder.
-    init(_ engine: ImageEngine, to folder: String, _ options: DownloadOptions, collections: SearchOptions) {
+    init(_ engine: ImageEngine, to folder: String, _ options: DownloadOptions, selection: InputSelection) {
         self.engine = engine
         self.folder = folder
         self.options = options
-        self.collections = collections
+        self.selection = selection
     }
 
     /// The totals of all batches, how long they took, and the error that ended one.
@@ -148,7 +148,7 @@ final class BrowseDownloads: Sendable {
                 stream.yield(items.map { DownloadInput(.item($0)) })
                 stream.finish()
             }
-            let run = try engine.download(inputs: inputs, to: folder, options: options, collections: collections)
+            let run = try engine.download(inputs: inputs, to: folder, options: options, selection: selection)
             let isStopped = state.withLock { state in
                 state.run = run
                 return state.isStopped

@@ -63,17 +63,10 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
         }
         try await context.run {
             let source = try DownloadSource(
-                what, lists: lists, providers: providers, isRetry: retryFailed)
-            if let providers = source.providers {
-                let names = context.engine.providerNames(for: providers)
-                try LicenseChoice.check(selection.licenses, of: names)
-                try await context.engine.checkInstance(isTakenBy: names)
-                try await context.engine.checkCookies(areTakenBy: names)
-            }
-            if let named = source.namedProviders {
-                try await context.engine.checkInstance(isTakenBy: named)
-                try await context.engine.checkCookies(areTakenBy: named)
-            }
+                what, lists: lists, providers: providers,
+                names: providers.isEmpty ? [] : context.engine.providerNames(for: providers), isRetry: retryFailed,
+                isInstalled: context.engine.isInstalled)
+            try await check(source, context)
             let session = DownloadSession(
                 context: context, source: source, options: try downloadOptions(named: source.name),
                 directory: files.directory,
@@ -84,6 +77,30 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
                 try await session.download()
             }
         }
+    }
+
+    /// Throws for options that the images cannot have.
+    private func check(_ source: DownloadSource, _ context: AppContext) async throws {
+        let engine = context.engine
+        try LicenseChoice.check(
+            selection.licenses,
+            of: engine.providerNames(for: source.providers ?? [ImageEngine.Configuration.allProviders]))
+        if let providers = source.providers {
+            let names = engine.providerNames(for: providers)
+            try context.groups.checkProviderOptions(areFor: names)
+            try await engine.checkInstance(isTakenBy: names)
+            try await engine.checkCookies(areTakenBy: names)
+        }
+        if let named = source.namedProviders {
+            try await engine.checkInstance(isTakenBy: named)
+            try await engine.checkCookies(areTakenBy: named)
+        }
+        guard source.isRetry, let format = afterwards.bundleFormat?.rawValue, !context.groups.isFromSettings(format)
+        else {
+            return
+        }
+        throw ValidationError(
+            "--\(format): not allowed with --retry-failed (run the first command again: it takes all files in)")
     }
 
     /// The engine's options that the options of the command say; an archive of the files has a name.
@@ -106,14 +123,21 @@ enum DownloadSource {
     /// The feeds of providers.
     case feed(providers: [String])
     /// References, among them `-`, and files of such.
-    case listed(references: [String], files: [String])
+    ///
+    /// `providers` are those that references may be of; empty for all.
+    case listed(references: [String], files: [String], providers: [String] = [])
     /// Results that were chosen.
     case items([Item])
     /// What failed before.
     case failed
 
     /// Reads the arguments of a command line.
-    init(_ words: [String], lists: [String], providers: [String], isRetry: Bool) throws {
+    ///
+    /// `names` are those of the providers that are given, with the members of groups in their place.
+    init(
+        _ words: [String], lists: [String], providers: [String], names: [String], isRetry: Bool,
+        isInstalled: (String) -> Bool
+    ) throws {
         if isRetry {
             guard words.isEmpty, lists.isEmpty, providers.isEmpty else {
                 throw ValidationError("--retry-failed: unexpected arguments (expected only a folder)")
@@ -121,16 +145,19 @@ enum DownloadSource {
             self = .failed
             return
         }
-        let references = words.filter { $0 == "-" || DownloadInput.isReference($0) }
-        if !lists.isEmpty || words.contains("-") || providers.isEmpty && !references.isEmpty {
-            guard providers.isEmpty else { throw ValidationError("--provider: only allowed with words to search for") }
-            if let word = words.first(where: { !references.contains($0) }) {
-                throw ValidationError(
-                    "\"\(word)\" is neither PROVIDER:ID nor a URL (words to search for cannot be mixed with them)")
-            }
+        let isList = !lists.isEmpty || words.contains("-")
+        guard !isList || providers.isEmpty else {
+            throw ValidationError("--provider: not allowed with lists, whose lines name their providers")
+        }
+        let references = words.filter {
+            providers.isEmpty
+                ? DownloadInput.isReference($0) : DownloadInput.isReference($0, isInstalled: isInstalled)
+        }
+        if isList || !references.isEmpty {
+            try Self.check(words.filter { $0 != "-" }, references, of: names)
             // Before anything is created in the folder: it may not be the one that was meant.
             for list in lists where list != "-" { try Self.checkList(list) }
-            self = .listed(references: words, files: lists)
+            self = .listed(references: words, files: lists, providers: names)
         } else if let file = words.first(where: Self.isFile) {
             throw ValidationError("\"\(file)\" is a file (expected words to search for, or --input \(file))")
         } else if !words.isEmpty {
@@ -140,6 +167,22 @@ enum DownloadSource {
         } else {
             throw ValidationError(
                 "nothing to download (expected words to search for, PROVIDER:ID, URLs, or - for a list)")
+        }
+    }
+
+    /// Throws where words to search for stand beside references, or a reference is of another provider.
+    private static func check(_ words: [String], _ references: [String], of providers: [String]) throws {
+        if let word = words.first(where: { !references.contains($0) }) {
+            throw ValidationError(
+                "\(word.quoted) is neither PROVIDER:ID nor a URL (words to search for cannot be mixed with them; "
+                    + "one in quotation marks, such as '\"https://…\"', is a word)")
+        }
+        for reference in references where !providers.isEmpty && !reference.contains("://") {
+            let provider = String(reference.prefix { $0 != ":" })
+            guard !providers.contains(provider) else { continue }
+            throw ValidationError(
+                "\(reference.quoted) is of \(provider) (expected an image of \(providers.joined(separator: ", ")); "
+                    + "in quotation marks, '\"\(reference)\"', it is searched for)")
         }
     }
 
@@ -165,7 +208,8 @@ enum DownloadSource {
 
     /// The providers of the references; nil where lists or page URLs may have others.
     var namedProviders: [String]? {
-        guard case .listed(let references, let files) = self, files.isEmpty else { return nil }
+        guard case .listed(let references, let files, let providers) = self, files.isEmpty else { return nil }
+        if !providers.isEmpty { return providers }
         var names: [String] = []
         for reference in references {
             guard !reference.contains("://"), let colon = reference.firstIndex(of: ":") else { return nil }
@@ -188,5 +232,13 @@ enum DownloadSource {
         guard access(path, R_OK) == 0 else {
             throw ValidationError("could not read \(path): \(String(cString: strerror(errno)))")
         }
+    }
+}
+
+extension DownloadInput {
+    /// Whether a word among those to search for stands for an image: `rating:safe` does not, as no provider has the name.
+    static func isReference(_ word: String, isInstalled: (String) -> Bool) -> Bool {
+        if word.isWebAddress || word.foreignScheme != nil { return true }
+        return isReference(word) && isInstalled(String(word.prefix { $0 != ":" }))
     }
 }

@@ -4,9 +4,9 @@ import Synchronization
 /// The inputs of one run.
 enum DownloadInputs: Sendable {
     case listing(ListingInputs, limit: Int)
-    case listed(ListedInputs, SearchOptions)
-    case items([Item], SearchOptions)
-    case failed
+    case listed(ListedInputs, InputSelection)
+    case items([Item], InputSelection)
+    case failed(InputSelection)
 
     /// How many files there are at most; nil where that is not known.
     var expected: Int? {
@@ -28,15 +28,16 @@ enum DownloadInputs: Sendable {
     func run(in engine: ImageEngine, to directory: String, _ options: DownloadOptions) throws -> DownloadRun {
         switch self {
         case .listing(let inputs, _): try engine.download(inputs: inputs, to: directory, options: options)
-        case .listed(let inputs, let collections):
-            try engine.download(inputs: inputs, to: directory, options: options, collections: collections)
-        case .items(let items, let collections):
+        case .listed(let inputs, let selection):
+            try engine.download(inputs: inputs, to: directory, options: options, selection: selection)
+        case .items(let items, let selection):
             try engine.download(
                 inputs: AsyncStream { stream in
                     stream.yield(items.map { DownloadInput(.item($0)) })
                     stream.finish()
-                }, to: directory, options: options, collections: collections)
-        case .failed: try engine.retryFailedDownloads(in: directory, options: options)
+                }, to: directory, options: options, selection: selection)
+        case .failed(let selection):
+            try engine.retryFailedDownloads(in: directory, options: options, selection: selection)
         }
     }
 }
@@ -49,10 +50,27 @@ struct ListingInputs: AsyncSequence, Sendable {
 
     /// What came of the listing besides images.
     private final class Outcome: Sendable {
-        let state: Mutex<(failures: ProviderFailures, skipped: SkippedProviders, filters: FilterSummary)>
+        struct State {
+            var failures: ProviderFailures
+            var skipped = SkippedProviders()
+            var filters = FilterSummary()
+            /// What there is besides, of providers whose images came to the limit.
+            var limited: [String] = []
+
+            mutating func add(_ part: MergedSearch.Summary) {
+                filters.add(part)
+                // With a filter, the total is of other images.
+                guard part.filtered == 0, let total = part.total, part.count > 0, total > part.count else { return }
+                limited.append(
+                    "\(part.provider): \(part.count.grouped) of \(total.counted("image")); include more with a larger --limit"
+                )
+            }
+        }
+
+        let state: Mutex<State>
 
         init(providerCount: Int) {
-            state = Mutex((ProviderFailures(providerCount: providerCount), SkippedProviders(), FilterSummary()))
+            state = Mutex(State(failures: ProviderFailures(providerCount: providerCount)))
         }
     }
 
@@ -72,6 +90,7 @@ struct ListingInputs: AsyncSequence, Sendable {
             state.skipped.print(on: status)
             if state.filters.filtered > 0 { status.note("\(state.filters.filtered.grouped) filtered out") }
             if let note = state.filters.note { status.note(note) }
+            for note in state.limited { status.note(note) }
         }
     }
 
@@ -81,7 +100,7 @@ struct ListingInputs: AsyncSequence, Sendable {
             failed: { [outcome, status] error in
                 outcome.state.withLock { if !$0.skipped.add(error) { $0.failures.add(error, status) } }
             },
-            finished: { [outcome] part in outcome.state.withLock { $0.filters.add(part) } })
+            finished: { [outcome] part in outcome.state.withLock { $0.add(part) } })
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {

@@ -10,8 +10,8 @@ struct DownloadReport {
     let retryCommand: String
     /// The number of existing files in a row that stopped the run; nil where they did not.
     var endedAfterSkips: Int?
-    /// The kinds of files that were asked for.
-    var media = Media.pictures
+    /// What was left out, and the options that include it.
+    var leftOut: [String] = []
     /// The note when there was nothing to do.
     var emptyNote = "nothing to download"
 
@@ -43,7 +43,7 @@ struct DownloadReport {
         if tally.failedBundles > 0 {
             lines.append("  \(tally.failedBundles.counted("archive")) not written; its files are kept")
         }
-        if let note = tally.leftOutNote(besides: media) { lines.append(note) }
+        lines += leftOut
         if let endedAfterSkips {
             lines.append("stopped by --abort-after: \(endedAfterSkips.grouped) existing files in a row")
         }
@@ -80,8 +80,25 @@ extension DownloadTally {
     /// Whether there is anything among the failures that may go better another time.
     var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
 
+    /// What was left out, with its count, and how to get it.
+    func leftOutNotes(_ selection: SelectionOptions) -> [String] {
+        var notes: [String] = []
+        if let count = excluded[.filter] { notes.append("\(count.grouped) filtered out") }
+        if let count = excluded[.unknownFile] {
+            let options = selection.conditions.joined(separator: ", ")
+            notes.append(
+                "\(count.counted("file URL")) left out: \(options) cannot be checked, since only the URL is known; "
+                    + "without \(selection.conditions.count == 1 ? "it" : "them"), "
+                    + "\(count == 1 ? "it is" : "they are") downloaded")
+        }
+        if let count = excluded[.limit] {
+            notes.append("\(count.counted("image")) left out by the limit; include more with a larger --limit")
+        }
+        return notes + [leftOutNote(besides: selection.narrowing.media)].compactMap(\.self)
+    }
+
     /// How many files of other kinds were left out, and the option that includes them; nil for none.
-    func leftOutNote(besides media: Set<Media.Kind>) -> String? {
+    private func leftOutNote(besides media: Set<Media.Kind>) -> String? {
         let kinds = Media.Kind.allCases.filter { leftOut[$0] != nil }
         guard !kinds.isEmpty else { return nil }
         let counts = kinds.map { (leftOut[$0] ?? 0).counted($0) }.joined(separator: ", ")
@@ -110,7 +127,7 @@ extension DownloadEvent {
         case .finished(let file): file.item?.provider.description
         case .skipped(let key, _): Self.provider(of: key.description)
         case .failed(let failure): failure.subject.flatMap(Self.provider)
-        case .inputEnded, .commandEnded, .leftOut, .bundled: nil
+        case .inputEnded, .commandEnded, .leftOut, .excluded, .collection, .bundled: nil
         }
     }
 

@@ -18,7 +18,7 @@ struct DownloadSession {
     private final class Progress: Sendable {
         let tally = Mutex(DownloadTally())
         let isInterrupted = Atomic(false)
-        /// The providers of the images, collected only where a server was named.
+        /// The providers of the images, collected only where an option is for some.
         let providers = Mutex<Set<String>>([])
         let outputFailure = Mutex<(any Error)?>(nil)
         let run = Mutex<DownloadRun?>(nil)
@@ -54,7 +54,7 @@ struct DownloadSession {
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
         inputs.printProviders()
         if !isInVain { report(tally, elapsed: .now - start, result, isInterrupted) }
-        await warnOfServer(unusedBy: progress.providers.withLock(\.self))
+        if !isInVain { await warnOfUnusedOptions(progress.providers.withLock(\.self), tally) }
         if isInterrupted { return DownloadOutcome(tally: tally, status: .interrupted, isComplete: false) }
         if let error = result.error {
             context.status.error(error)
@@ -94,7 +94,7 @@ struct DownloadSession {
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
         parts.append("\(reason): nothing was downloaded")
         status.note(parts.joined(separator: " · "))
-        if let note = summary.leftOutNote(besides: selection.narrowing.media) { status.note(note) }
+        for note in summary.leftOutNotes(selection) { status.note(note) }
         let result = self.status(summary, failures, hasResults: summary.finished + summary.skipped > 0)
         guard result == .success else { throw result }
     }
@@ -109,10 +109,12 @@ struct DownloadSession {
 
     /// Shows the events of a run until its end.
     private func show(_ run: DownloadRun, _ progress: Progress, _ view: any DownloadView) async -> Result {
-        let isServerNamed = context.settings.instance != nil
+        let hasOptionsOfProviders =
+            context.settings.instance != nil || context.settings.cookies != nil
+            || !context.groups.givenProviderOptions.isEmpty
         do {
             for try await event in run {
-                if isServerNamed, let provider = event.provider {
+                if hasOptionsOfProviders, let provider = event.provider {
                     progress.providers.withLock { _ = $0.insert(provider) }
                 }
                 let tally = progress.tally.withLock { tally in
@@ -131,12 +133,20 @@ struct DownloadSession {
             switch source {
             case .search(let text, let providers): try listing(.search(text), in: providers)
             case .feed(let providers): try listing(.feed, in: providers)
-            case .listed(let references, let files):
-                .listed(ListedInputs(references: references, files: files), try selection.searchOptions)
-            case .items(let items): .items(items, try selection.searchOptions)
-            case .failed: .failed
+            case .listed(let references, let files, let providers):
+                .listed(ListedInputs(references: references, files: files), try inputSelection(of: providers))
+            case .items(let items): .items(items, try inputSelection())
+            case .failed: .failed(try inputSelection())
             }
         }
+    }
+
+    /// Which inputs are wanted; a limit in the settings is for listings.
+    private func inputSelection(of providers: [String] = []) throws -> InputSelection {
+        var inputs = try selection.inputSelection
+        inputs.providers = providers
+        if context.groups.isFromSettings("limit") { inputs.limit = nil }
+        return inputs
     }
 
     private func listing(_ listing: Listing, in providers: [String]) throws -> DownloadInputs {
@@ -191,22 +201,33 @@ struct DownloadSession {
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
         // Ctrl-C, an error and a closed output stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
-        report.media = selection.narrowing.media
+        report.leftOut = tally.leftOutNotes(selection)
         if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }
         if context.status.isQuiet { context.status.countFailures(tally) }
         context.status.note(rendered: report.lines(on: context.status.terminal))
     }
 
-    /// Warns that a server was named in vain: the providers of a list are known when it has been read.
-    private func warnOfServer(unusedBy providers: Set<String>) async {
-        guard source.providers == nil, let server = context.settings.instance else { return }
-        guard !providers.isEmpty else {
-            return context.status.warning(
-                "--instance \(server): not used by any of these files")
+    /// Warns of options that were given in vain: what is on a list is known when it has been read.
+    private func warnOfUnusedOptions(_ providers: Set<String>, _ tally: DownloadTally) async {
+        guard source.providers == nil else { return }
+        let status = context.status
+        if tally.collections == 0 {
+            for option in selection.optionsOfListings
+            where !context.groups.isFromSettings(String(option.dropFirst(2))) {
+                status.warning("\(option): not used: there is no collection among the inputs")
+            }
         }
-        do { try await context.engine.checkInstance(isTakenBy: providers.sorted()) } catch {
-            context.status.warning("\((error as? ProviderError)?.message ?? "\(error)")")
+        for option in context.groups.givenProviderOptions where !providers.contains(option.provider) {
+            status.warning("--provider-option \(option.text): not used: no image is of \(option.provider)")
         }
+        if let server = context.settings.instance, providers.isEmpty {
+            status.warning("--instance \(server): not used by any of these files")
+        }
+        guard !providers.isEmpty else { return }
+        do {
+            try await context.engine.checkInstance(isTakenBy: providers.sorted())
+            try await context.engine.checkCookies(areTakenBy: providers.sorted())
+        } catch { status.warning("\((error as? ProviderError)?.message ?? "\(error)")") }
     }
 
     private func status(_ tally: DownloadTally, _ failures: [any Error], hasResults: Bool = false) -> ExitStatus {

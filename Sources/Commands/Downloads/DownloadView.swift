@@ -104,7 +104,7 @@ struct LineDownloadView: DownloadView {
         case .skipped(let key, let reason): status.debug("\(key): \(reason.text)")
         case .failed(let failure): status.show(failure, tally)
         case .commandEnded(let result): status.show(result, tally)
-        case .planned, .inputEnded, .leftOut: break
+        case .planned, .inputEnded, .leftOut, .excluded, .collection: break
         }
     }
 

@@ -52,8 +52,13 @@ final class JSONDownloadView: DownloadView {
                 json.member("kind", kind.rawValue)
                 json.member("count", count)
             }
+        case .excluded(let exclusion, let count):
+            write("excluded") { json in
+                json.member("reason", exclusion.rawValue)
+                json.member("count", count)
+            }
         case .inputEnded(let count): write("input-ended") { $0.member("count", count) }
-        case .planned: break
+        case .planned, .collection: break
         }
     }
 

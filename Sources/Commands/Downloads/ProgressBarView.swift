@@ -50,7 +50,7 @@ final class ProgressBarView: DownloadView {
         case .skipped(let key, _): state.withLock { _ = $0.rows.removeValue(forKey: key) }
         case .failed(let failure):
             if let subject = failure.subject { state.withLock { $0.rows = $0.rows.filter { !$0.value.isOf(subject) } } }
-        case .planned, .inputEnded, .commandEnded, .leftOut, .bundled: break
+        case .planned, .inputEnded, .commandEnded, .leftOut, .excluded, .collection, .bundled: break
         }
         if let paths { return paths.show(event, tally) }
         if case .failed(let failure) = event { status.show(failure, tally) }

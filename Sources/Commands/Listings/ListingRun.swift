@@ -47,6 +47,7 @@ struct ListingRun {
         try followUp.check()
         let names = context.engine.providerNames(for: providers)
         try LicenseChoice.check(options.selection.licenses, of: names)
+        try context.groups.checkProviderOptions(areFor: names)
         try await context.engine.checkInstance(isTakenBy: names)
         try await context.engine.checkCookies(areTakenBy: names)
         let ids = names.compactMap { ProviderID($0) }
@@ -120,6 +121,14 @@ struct ListingRun {
         case .finished(let part): outcome.add(part)
         }
         return nil
+    }
+
+    /// Prints the tags of items that were not listed.
+    func printTags(of items: [Item]) throws {
+        var tags = TagCounts()
+        for item in items { tags.add(item) }
+        try printTags(tags)
+        if tags.isEmpty { context.status.note("no tags") }
     }
 
     /// Samples and dry runs have none.

@@ -35,12 +35,22 @@ struct SearchCommand: AsyncParsableCommand, ProviderCommand {
         case (false, .some): throw ValidationError("--image is searched for without words; leave them out")
         default: break
         }
+        if let address = text.first(where: { $0.isWebAddress || $0.foreignScheme != nil }) {
+            throw ValidationError(
+                "\(address.quoted) is a URL (expected words to search for; show and download take URLs; in quotation marks, "
+                    + "such as '\"https://…\"', one is searched for)")
+        }
         try followUp.validate(with: listing)
     }
 
     func run() async throws {
         let run = try ListingRun(options: listing, followUp: followUp, engineOptions: engine)
         try await run.context.run {
+            if let word = text.first(where: {
+                DownloadInput.isReference($0, isInstalled: run.context.engine.isInstalled)
+            }) {
+                run.context.status.note("\(word) is searched for", hint: "imgscript show \(word) shows the image")
+            }
             let listing =
                 try image.map { Listing.similar(try run.context.engine.searchImage($0)) }
                 ?? .search(text.joined(separator: " "))
@@ -110,19 +120,50 @@ struct ShowCommand: AsyncParsableCommand {
 
     private func print(_ item: Item, _ run: ListingRun) async throws {
         let context = run.context
+        let isWanted = try check(item, context)
+        guard isWanted, !listing.tags else {
+            if listing.tags {
+                try run.printTags(of: isWanted ? [item] : [])
+            } else if listing.format != .table {
+                var printer = printer(for: item, context)
+                try printer.finish()
+            }
+            if isWanted { return }
+            let conditions = listing.selection.conditions.joined(separator: ", ")
+            return context.status.note("1 filtered out: \(item.reference) does not meet \(conditions)")
+        }
         let previews = listing.preview ? try PreviewPrinter(listing.pictures.previewFormat, in: context) : nil
         try await previews?.print(item, in: context)
         try await printDetails(of: item, context)
         if run.followUp.isWanted { try await run.followUp.run(on: [item]) }
     }
 
+    /// Whether the image meets the conditions; throws for options that it cannot have.
+    private func check(_ item: Item, _ context: AppContext) throws -> Bool {
+        let selection = listing.selection
+        let provider = item.provider.description
+        try LicenseChoice.check(selection.licenses, of: [provider])
+        try context.groups.checkProviderOptions(areFor: [provider])
+        if listing.resume { throw ValidationError("--resume: \(reference.quoted) is an image (expected a collection)") }
+        for option in selection.optionsOfListings where !context.groups.isFromSettings(String(option.dropFirst(2))) {
+            context.status.warning("\(option): not used: \(reference.quoted) is an image")
+        }
+        var filter = context.engine.options(try selection.searchOptions, of: provider).filter
+        // An item that was named is wanted, also where it is nothing but a film.
+        filter.kinds = Set(Media.Kind.allCases)
+        return item.media.isEmpty || filter.admits(item)
+    }
+
+    private func printer(for item: Item, _ context: AppContext) -> any ItemPrinter {
+        let media = listing.selection.narrowing.media
+        return listing.format.printer(
+            to: context.output, on: context.terminal, media: item.hasFile(of: media) ? media : Set(Media.Kind.allCases),
+            cleaning: listing.cleaning)
+    }
+
     private func printDetails(of item: Item, _ context: AppContext) async throws {
         guard case .table = listing.format else {
-            // An item that was named is wanted, also where it is nothing but a film.
-            let media = listing.selection.narrowing.media
-            let kinds = item.hasFile(of: media) ? media : Set(Media.Kind.allCases)
-            var printer = listing.format.printer(
-                to: context.output, on: context.terminal, media: kinds, cleaning: listing.cleaning)
+            var printer = printer(for: item, context)
             try printer.print(item)
             return try printer.finish()
         }

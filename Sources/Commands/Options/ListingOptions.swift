@@ -69,8 +69,9 @@ struct SelectionOptions: ParsableArguments {
     var pageSize: Int?
 
     @Option(
-        within: 1...64, help: ArgumentHelp("maximum number of concurrent page requests per provider", valueName: "n"))
-    var pagesInFlight = 4
+        name: .customLong("pages-in-flight"), within: 1...64,
+        help: ArgumentHelp("maximum number of concurrent page requests per provider (default: 4)", valueName: "n"))
+    var givenPagesInFlight: Int?
 
     @Option(name: .customLong("param"), help: .parameters)
     var parameters: [String] = []
@@ -102,6 +103,9 @@ struct SelectionOptions: ParsableArguments {
     /// How many images of each provider are wanted.
     var limit: Int { givenLimit ?? 20 }
 
+    /// How many pages of a provider are requested at the same time.
+    var pagesInFlight: Int { givenPagesInFlight ?? 4 }
+
     func validate() throws {
         _ = try Self.values(of: parameters)
         if requiredTags.contains("") { throw ValidationError("--tag: empty value (expected a tag)") }
@@ -129,6 +133,34 @@ struct SelectionOptions: ParsableArguments {
             narrowing.apply(to: &options.filter)
             return options
         }
+    }
+
+    /// Which inputs of a download are wanted.
+    var inputSelection: InputSelection {
+        get throws {
+            var inputs = InputSelection()
+            inputs.options = try searchOptions
+            inputs.limit = givenLimit
+            return inputs
+        }
+    }
+
+    /// The given options whose conditions need facts about an image, as they are typed.
+    var conditions: [String] {
+        let given = [
+            ("--tag", !requiredTags.isEmpty), ("--min-width", minWidth != nil), ("--min-height", minHeight != nil),
+            ("--license", !licenses.isEmpty),
+        ]
+        return given.filter(\.1).map(\.0) + narrowing.conditions
+    }
+
+    /// The given options that only listings have a use for, as they are typed.
+    var optionsOfListings: [String] {
+        let given = [
+            ("--page-size", pageSize != nil), ("--pages-in-flight", givenPagesInFlight != nil),
+            ("--param", !parameters.isEmpty), ("--near", near != nil),
+        ]
+        return given.filter(\.1).map(\.0)
     }
 
     /// The values of `name=value` texts by their names.

@@ -63,6 +63,16 @@ struct NarrowingOptions: ParsableArguments {
         filter.kinds = media
     }
 
+    /// The given options whose conditions need facts about an image, as they are typed.
+    var conditions: [String] {
+        let given = [
+            ("--exclude-tag", !excludedTags.isEmpty), ("--since", since != nil), ("--until", until != nil),
+            ("--aspect", aspect != nil), ("--min-pixels", minPixels != nil), ("--media-format", !mediaFormats.isEmpty),
+            ("--filter", expression != nil),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
+
     private static let formats = MediaFormat.allCases.map(\.rawValue)
 
     private static func date(_ text: String) throws -> FilterDate {

@@ -26,6 +26,28 @@ struct ProviderGroupOptions: ParsableArguments {
         transform: { try ProviderOption($0) })
     var providerOptions: [ProviderOption] = []
 
+    /// The options that settings gave: what is wrong with them for one command is no slip of the user's.
+    @Option(name: .customLong("from-settings"), help: .hidden)
+    var settingsNames: [String] = []
+
+    /// Whether an option, such as `limit`, has its value from the settings and not from the command line.
+    func isFromSettings(_ name: String) -> Bool { settingsNames.contains(name) }
+
+    /// The options for single providers that the user gave.
+    var givenProviderOptions: [ProviderOption] {
+        providerOptions.filter { !isFromSettings("\(SettingsTable.providerOption):\($0.provider)") }
+    }
+
+    /// Throws where the user gave an option for a provider that is not one of those that are asked.
+    func checkProviderOptions(areFor names: [String]) throws {
+        for option in givenProviderOptions where !names.contains(option.provider) {
+            throw ValidationError(
+                "--provider-option \(option.text): \(option.provider) is not asked "
+                    + "(expected an option for \(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? ", …" : ""))"
+            )
+        }
+    }
+
     /// Puts these options into an engine's configuration.
     func apply(to settings: inout ImageEngine.Configuration) throws {
         if !defaultProviders.isEmpty { settings.defaultProviders = defaultProviders }
@@ -65,6 +87,8 @@ struct ProviderGroup: Hashable, Sendable {
 /// An option for one provider: `danbooru:limit=100`.
 struct ProviderOption: Hashable, Sendable {
     let provider: String
+    /// The option as it was given.
+    let text: String
     /// The name of the option.
     private let name: String
     private let argument: String
@@ -75,6 +99,7 @@ struct ProviderOption: Hashable, Sendable {
         guard parts.count == 2, ProviderID(parts[0]) != nil, !parts[1].isEmpty else {
             throw ValidationError("expected PROVIDER:OPTION=VALUE, such as danbooru:limit=100")
         }
+        self.text = text
         provider = parts[0]
         name = String(parts[1].prefix { $0 != "=" })
         argument = "--\(parts[1])"

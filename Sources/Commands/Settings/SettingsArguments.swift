@@ -119,7 +119,11 @@ struct SettingsArguments {
         let single = asked.count == 1 ? asked.first : nil
         let values = single.map { settings.values(for: $0) } ?? all
         var inserted = arguments(values, of: settings.table)
-        guard options.contains(where: { $0.name == "provider-option" }) else { return path + inserted + rest }
+        guard options.contains(where: { $0.name == SettingsTable.providerOption }) else {
+            return path + inserted + rest
+        }
+        let given = Set(self.values.keys.map(Self.optionName))
+        var origins = Set(inserted.map { String($0.dropFirst(2).prefix { $0 != "=" }) }).subtracting(given)
         // A search asks those that it names, and reads the options of no others.
         let isOfNames =
             (command is SearchCommand.Type || command is FeedCommand.Type) && !asked.isEmpty
@@ -129,11 +133,15 @@ struct SettingsArguments {
                 SettingsTable.perProvider.contains(settings.table[key]?.name ?? "") && all[key]?.texts != value.texts
             }
             for argument in arguments(own, of: settings.table) {
-                inserted.append("--provider-option=\(provider):\(argument.dropFirst(2))")
+                inserted.append("--\(SettingsTable.providerOption)=\(provider):\(argument.dropFirst(2))")
+                origins.insert("\(SettingsTable.providerOption):\(provider)")
             }
         }
-        return path + inserted + rest
+        return path + inserted + origins.sorted().map { "--\(SettingsTable.fromSettings)=\($0)" } + rest
     }
+
+    /// The option of a key: `param` of `param.rating`.
+    private static func optionName(of key: String) -> String { String(key.prefix { $0 != "." }) }
 
     private func arguments(_ values: Settings.Values, of table: SettingsTable) -> [String] {
         var arguments: [String] = []

@@ -30,6 +30,11 @@ struct SettingsTable {
     /// The providers without `-p`.
     static let defaultProviders = "default-provider"
 
+    /// The option for what single providers have.
+    static let providerOption = "provider-option"
+    /// The option that tells commands what the settings gave.
+    static let fromSettings = "from-settings"
+
     /// Options of which one excludes the others.
     static let exclusive = [
         ["size", "width"], ["archive", "no-archive"], ["exec", "exec-shell"], ["zip", "cbz"],
@@ -50,7 +55,7 @@ struct SettingsTable {
     ]
     /// What concerns a single run.
     private static let excluded: Set = [
-        "resume", "tags", "dry-run", "shard", "profile", "provider-option", "help", "version",
+        "resume", "tags", "dry-run", "shard", "profile", providerOption, fromSettings, "help", "version",
     ]
 
     let entries: [Entry]

@@ -52,7 +52,7 @@ struct WatchQuery {
         switch source {
         case .search(_, let providers), .feed(let providers):
             for name in context.engine.providerNames(for: providers) { _ = try await context.engine.manifest(of: name) }
-        case .listed(let references, _):
+        case .listed(let references, _, _):
             for reference in references {
                 guard try await context.engine.item(for: reference).type == .collection else {
                     throw ValidationError("\(reference.quoted) is an image (expected an album, a gallery or a user)")

@@ -30,13 +30,16 @@ public struct DownloadInput: Hashable, Sendable {
     /// Parses a line of a list; nil for an empty line, and for a comment, which begins with `#`.
     ///
     /// - Parameters:
-    ///   - line: a JSON item as `--format jsonl` writes it, `{"url": "…"}`, `provider:id` or a URL. Other lines become
+    ///   - line: a JSON item as `--format jsonl` and `json` write it, `{"url": "…"}`, `provider:id` or a URL. Other lines become
     ///     ``Subject/unreadable(_:)``.
     ///   - place: the position in a list, for messages: `list.txt:17`.
     public init?(line: String, place: String? = nil) {
         let text = line.trimmingWhitespace
         guard let first = text.utf8.first, first != UInt8(ascii: "#") else { return nil }
-        self.init(Self.subject(of: text), place: place)
+        // The lines of an array, as `--format json` writes it.
+        if ["[", "]", "[]"].contains(text) { return nil }
+        let isElement = first == UInt8(ascii: "{") && text.utf8.last == UInt8(ascii: ",")
+        self.init(Self.subject(of: isElement ? String(text.dropLast()) : text), place: place)
     }
 
     private static func subject(of text: String) -> Subject {

@@ -56,6 +56,10 @@ public struct DownloadInputList: AsyncSequence, Sendable {
         private var start = 0
         private var isAtEnd = false
         private var number = 0
+        /// The columns, where the first line has names of such.
+        private var csv: CSVInput?
+        /// The record whose last line has not come.
+        private var record: String?
 
         init(path: String?, name: String) {
             self.name = name
@@ -74,6 +78,11 @@ public struct DownloadInputList: AsyncSequence, Sendable {
                 guard let line = inputs.isEmpty ? try await nextLine() : knownLine() else { break }
                 if let input = input(on: line) { inputs.append(input) }
             }
+            if inputs.isEmpty, isAtEnd, record.take() != nil {
+                inputs = [
+                    DownloadInput(.unreadable("a value has no closing quotation mark"), place: "\(name):\(number)")
+                ]
+            }
             return inputs.isEmpty ? nil : inputs
         }
 
@@ -86,7 +95,20 @@ public struct DownloadInputList: AsyncSequence, Sendable {
             guard let text = String(validating: line, as: UTF8.self) else {
                 return DownloadInput(.unreadable("not valid UTF-8"), place: place)
             }
-            return DownloadInput(line: text, place: place)
+            if number == 1 {
+                csv = CSVInput(header: text.withoutReturn)
+                if csv != nil { return nil }
+            }
+            guard let csv else { return DownloadInput(line: text, place: place) }
+            return input(in: text, csv, place)
+        }
+
+        /// The record that begins with a line, and ends with the line that ends its last value.
+        private mutating func input(in line: String, _ csv: CSVInput, _ place: String) -> DownloadInput? {
+            let text = (record.map { "\($0)\n" } ?? "") + line.withoutReturn
+            record = CSVInput.isOpen(text) ? text : nil
+            guard record == nil, !text.isEmpty else { return nil }
+            return DownloadInput(csv.subject(of: text), place: place)
         }
 
         private mutating func nextLine() async throws -> ArraySlice<UInt8>? {
@@ -116,6 +138,13 @@ public struct DownloadInputList: AsyncSequence, Sendable {
             defer { start = pending.endIndex }
             return pending[start...]
         }
+    }
+}
+
+extension String {
+    /// The line without the carriage return of a CSV record's end.
+    fileprivate var withoutReturn: String {
+        utf8.last == 0x0d ? String(decoding: utf8.dropLast(), as: UTF8.self) : self
     }
 }
 

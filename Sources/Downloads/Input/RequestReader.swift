@@ -3,16 +3,20 @@ import ProviderModel
 
 /// An input resolved without a request.
 package enum ResolvedInput: Sendable {
-    /// The file at a URL.
-    case file(WebURL)
+    /// The file at a URL, and its source, which has the user's cookies for it.
+    case file(WebURL, DownloadSource)
     /// An image and the source of its files; without media, its details are requested.
     ///
     /// `substituted` is the key of the wanted file where another stands for it.
     case image(Item, DownloadSource, substituted: MediaKey? = nil)
+    /// An image whose file the archive knows, which has no other facts.
+    case recorded(Item, DownloadSource)
     /// A collection, whose images are downloaded.
     case collection(Item)
-    /// An input of a part that is not wanted.
-    case otherPart
+    /// An input of a part that is not wanted; its provider where it counts towards the limit.
+    case otherPart(ProviderID?)
+    /// An input that is left out.
+    case excluded(Exclusion)
     /// An input that stands for nothing.
     case failure(DownloadError, DownloadInput.Subject)
 }
@@ -25,8 +29,10 @@ package protocol RequestResolver: MediaResolver {
     /// The image with its files, as its source describes it.
     func details(of item: Item) async throws -> Item
 
-    /// The images of a collection, page by page.
-    func images(of collection: Item) throws -> any AsyncSequence<Item, any Error> & Sendable
+    /// The wanted images of a collection, page by page; `excluded` is called with how many are left out.
+    func images(
+        of collection: Item, excluded: @escaping @Sendable (Exclusion, _ count: Int) -> Void
+    ) throws -> any AsyncSequence<Item, any Error> & Sendable
 }
 
 /// Turns inputs into requests in order; details are requested concurrently, ahead of need within a limit.
@@ -36,9 +42,29 @@ struct RequestReader: Sendable {
     let archive: DownloadArchive?
     /// The part of the inputs that is wanted; nil for all.
     let part: InputPart?
+    let choice: InputChoice
     let failed: @Sendable (DownloadError, DownloadInput.Subject) -> Void
     /// Called with files of kinds that are not wanted, of items that have others.
-    var leftOut: @Sendable (_ kind: Media.Kind, _ count: Int) -> Void = { _, _ in }
+    let leftOut: @Sendable (_ kind: Media.Kind, _ count: Int) -> Void
+    /// Called with each collection.
+    let reading: @Sendable (Item) -> Void
+    /// Called with the images that are left out.
+    let excluded: @Sendable (Exclusion, _ count: Int) -> Void
+    /// The images that are not of collections.
+    private let counter: ImageCounter
+
+    init(
+        resolver: any RequestResolver, selection: FileSelection, archive: DownloadArchive?, part: InputPart? = nil,
+        choice: InputChoice = InputChoice(), failed: @escaping @Sendable (DownloadError, DownloadInput.Subject) -> Void,
+        leftOut: @escaping @Sendable (_ kind: Media.Kind, _ count: Int) -> Void = { _, _ in },
+        reading: @escaping @Sendable (Item) -> Void = { _ in },
+        excluded: @escaping @Sendable (Exclusion, _ count: Int) -> Void = { _, _ in }
+    ) {
+        (self.resolver, self.selection, self.archive, self.part) = (resolver, selection, archive, part)
+        (self.choice, self.failed, self.leftOut, self.excluded) = (choice, failed, leftOut, excluded)
+        self.reading = reading
+        counter = ImageCounter(choice)
+    }
 
     /// How many lookups may wait for their turn.
     private static let lookups = 8
@@ -66,7 +92,7 @@ struct RequestReader: Sendable {
     ) async throws -> Bool where Inputs.Element == [DownloadInput] {
         let slots = AsyncThrowingChannel<Slot, any Error>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await resolve(inputs, into: slots) }
+            group.addTask { try await resolve(inputs, isOfCollection: collection != nil, into: slots) }
             defer { group.cancelAll() }
             for try await slot in slots.buffer(policy: .bounded(Self.lookups)) {
                 var inputs = slot.known
@@ -81,13 +107,13 @@ struct RequestReader: Sendable {
 
     /// Resolves inputs: at once where no request is needed, else concurrently.
     private func resolve<Inputs: AsyncSequence & Sendable>(
-        _ inputs: Inputs, into slots: AsyncThrowingChannel<Slot, any Error>
+        _ inputs: Inputs, isOfCollection: Bool, into slots: AsyncThrowingChannel<Slot, any Error>
     ) async throws where Inputs.Element == [DownloadInput] {
         await withTaskGroup(of: Void.self) { group in
             do {
                 for try await batch in inputs {
                     var slot = Slot()
-                    for (input, (resolved, needsDetails)) in zip(batch, try await resolve(batch)) {
+                    for (input, (resolved, needsDetails)) in zip(batch, try await resolve(batch, isOfCollection)) {
                         guard needsDetails, case .image(let item, let source, _) = resolved else {
                             slot.known.append(resolved)
                             continue
@@ -111,10 +137,10 @@ struct RequestReader: Sendable {
 
     /// What inputs stand for, and whether an image's source has to be asked for its files: the archive does not know them.
     private func resolve(
-        _ inputs: [DownloadInput]
+        _ inputs: [DownloadInput], _ isOfCollection: Bool
     ) async throws -> [(resolved: ResolvedInput, needsDetails: Bool)] {
         var resolved = try await resolver.resolve(inputs).map { input in
-            let input = isWanted(input) ? input : .otherPart
+            let input = placed(input, isOfCollection)
             return (resolved: input, needsDetails: needsDetails(input))
         }
         var images: [(place: Int, item: Item, source: DownloadSource)] = []
@@ -124,7 +150,7 @@ struct RequestReader: Sendable {
         // What is wrong with the archive is reported of each image, when it is looked up by itself.
         let known = try? MediaSubstitutions(selection: selection, archive: archive).known(for: images.map(\.item))
         for (image, item) in zip(images, known ?? []) {
-            if let item { resolved[image.place] = (.image(item, image.source), false) }
+            if let item { resolved[image.place] = (.recorded(item, image.source), false) }
         }
         return resolved
     }
@@ -134,20 +160,30 @@ struct RequestReader: Sendable {
         return item.media.isEmpty || source.detailsAddMedia && !selection.isMet(by: item)
     }
 
-    /// Whether an input belongs to the part that is wanted; of a collection, each image decides for itself.
-    private func isWanted(_ input: ResolvedInput) -> Bool {
+    /// The input, or why it is left out, as far as that is known without asking its source.
+    private func placed(_ input: ResolvedInput, _ isOfCollection: Bool) -> ResolvedInput {
+        let (provider, isOfPart, exclusion): (ProviderID, Bool, Exclusion?)
         switch input {
-        case .file(let url): part?.contains(url) ?? true
-        case .image(let item, _, _): part?.contains(item) ?? true
-        case .collection, .otherPart, .failure: true
+        case .file(let url, let source):
+            (provider, isOfPart) = (source.provider, part?.contains(url) ?? true)
+            exclusion = isOfCollection ? nil : choice.exclusionOfFile(url)
+        case .image(let item, _, _):
+            (provider, isOfPart) = (item.provider, part?.contains(item) ?? true)
+            // Of an image that is named by its id nothing is known yet.
+            exclusion = isOfCollection || item.media.isEmpty ? nil : choice.exclusionOfImage(item)
+        // Of a collection, each image decides for itself.
+        case .recorded, .collection, .otherPart, .excluded, .failure: return input
         }
+        guard isOfPart else { return .otherPart(exclusion == nil && !isOfCollection ? provider : nil) }
+        if let exclusion { return .excluded(exclusion) }
+        return !isOfCollection && counter.isFull(provider) ? .excluded(.limit) : input
     }
 
     /// The image with its files, from the archive where it has what is wanted, else from its source.
     private func lookUp(_ item: Item, _ source: DownloadSource, _ input: DownloadInput) async -> ResolvedInput {
         do {
             let substitutions = MediaSubstitutions(selection: selection, archive: archive)
-            if let known = try substitutions.known(for: [item]).first ?? nil { return .image(known, source) }
+            if let known = try substitutions.known(for: [item]).first ?? nil { return .recorded(known, source) }
             let detailed = try await resolver.details(of: item)
             if detailed.type == .collection, detailed.media.isEmpty { return .collection(detailed) }
             return .image(detailed, source, substituted: substitutions.substituted(in: detailed))
@@ -162,10 +198,22 @@ struct RequestReader: Sendable {
     private struct Count {
         var all = 0
         var wanted = 0
+        private var excluded: [Exclusion: Int] = [:]
 
         mutating func add(files: Int = 1) {
             all += 1
             wanted += files
+        }
+
+        mutating func exclude(_ exclusion: Exclusion) {
+            all += 1
+            excluded[exclusion, default: 0] += 1
+        }
+
+        /// What was left out since it was asked for last.
+        mutating func takeExcluded() -> [Exclusion: Int] {
+            defer { excluded = [:] }
+            return excluded
         }
     }
 
@@ -183,17 +231,25 @@ struct RequestReader: Sendable {
     ) async throws -> Bool {
         var requests: [DownloadRequest] = []
         for input in inputs {
+            if let exclusion = parent == nil ? exclusion(of: input) : nil {
+                count.exclude(exclusion)
+                continue
+            }
             switch input {
-            case .otherPart: count.all += 1
+            case .otherPart(let provider):
+                count.all += 1
+                // What the limit leaves out of it is reported by the run that it is for.
+                if let provider { _ = counter.admit(provider) }
+            case .excluded(let exclusion): count.exclude(exclusion)
             case .failure(let error, let subject):
                 try Task.checkCancellation()
                 count.add()
                 failed(error, subject)
-            case .file(let url):
+            case .file(let url, let source):
                 count.add()
-                requests.append(DownloadRequest(url, index: count.all))
-            case .image(let item, let source, let substituted):
-                let files = self.requests(item, source, of: parent, count.all + 1, substituted)
+                requests.append(DownloadRequest(url, from: source, index: count.all))
+            case .image(let item, let source, _), .recorded(let item, let source):
+                let files = self.requests(item, source, of: parent, count.all + 1, input.substituted)
                 count.add(files: max(files.count, 1))
                 requests += files
             case .collection(let collection) where parent != nil:
@@ -207,7 +263,20 @@ struct RequestReader: Sendable {
                 requests = []
             }
         }
+        for (exclusion, count) in count.takeExcluded() { excluded(exclusion, count) }
         return requests.isEmpty ? true : try await add(requests)
+    }
+
+    /// Why an input that names one image is left out, now that all of its facts and those before it are known.
+    ///
+    /// One that is not is counted. What was downloaded before is not fetched in any case, and its facts are not asked for.
+    private func exclusion(of input: ResolvedInput) -> Exclusion? {
+        switch input {
+        case .file(_, let source), .recorded(_, let source): counter.admit(source.provider) ? nil : .limit
+        case .image(let item, _, _):
+            choice.exclusionOfImage(item) ?? (counter.admit(item.provider) ? nil : .limit)
+        case .otherPart, .collection, .excluded, .failure: nil
+        }
     }
 
     private func requests(
@@ -229,8 +298,10 @@ struct RequestReader: Sendable {
     private func addImages(
         of collection: Item, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
+        reading(collection)
         do {
-            return try await addRequests(for: resolver.images(of: collection), of: collection, &count, add)
+            return try await addRequests(
+                for: resolver.images(of: collection, excluded: excluded), of: collection, &count, add)
         } catch {
             try Task.checkCancellation()
             count.add()
@@ -247,6 +318,11 @@ struct RequestReader: Sendable {
         let collection = Collection(item: collection, imagesBefore: count.all)
         return try await addRequests(for: images.map { [DownloadInput(.item($0))] }, of: collection, &count, add)
     }
+}
+
+extension ResolvedInput {
+    /// The key of the wanted file where another stands for it.
+    fileprivate var substituted: MediaKey? { if case .image(_, _, let key) = self { key } else { nil } }
 }
 
 /// Looks up which file was fetched for images that are named by id only.

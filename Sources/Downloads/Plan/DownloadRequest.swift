@@ -62,8 +62,8 @@ package final class DownloadRequest: Sendable {
     }
 
     /// The file behind a URL.
-    package init(_ url: WebURL, index: Int) {
-        (item, source, self.index, substituted) = (nil, .bareURLs, index, nil)
+    package init(_ url: WebURL, from source: DownloadSource = .bareURLs, index: Int) {
+        (item, self.source, self.index, substituted) = (nil, source, index, nil)
         (collection, place, isOneOfSeveral) = (nil, index, false)
         media = Media(role: .original, url: url)
         key = MediaKey(url)

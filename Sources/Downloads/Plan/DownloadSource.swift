@@ -34,23 +34,44 @@ package final class DownloadSource: Sendable {
         self.credentials = credentials
     }
 
-    private init(provider: ProviderID, mediaHosts: [HostPattern]) {
+    /// The source of files at URLs of the user's, with the cookies that the hosts of `credentialScope` get.
+    private init(
+        provider: ProviderID, mediaHosts: [HostPattern], cookies: Credentials? = nil, for hosts: [HostPattern] = []
+    ) {
         self.provider = provider
         name = provider.description
         terms = Terms()
         attribution = Attribution(terms)
         detailsAddMedia = false
         mediaScope = RequestScope(provider: provider, hosts: mediaHosts)
-        credentialScope = RequestScope(provider: provider, hosts: [])
-        credentials = nil
+        credentialScope = RequestScope(provider: provider, hosts: hosts)
+        credentials = cookies
     }
 
     /// Bare URLs, which come from the user and may lead to any public host.
-    package static let bareURLs: DownloadSource = {
-        guard let provider = ProviderID("url"), let host = HostPattern("http://*") else {
-            preconditionFailure("the source of bare URLs does not parse")
-        }
-        return DownloadSource(provider: provider, mediaHosts: [host])
+    package static let bareURLs = DownloadSource(provider: bareProvider, mediaHosts: [anyHost])
+
+    /// The bare URLs of one server, which gets the user's cookies for it, and nobody else; nil where it has none.
+    package static func bareURLs(
+        of url: WebURL, cookies source: any CookieSource
+    ) throws(TransportError) -> DownloadSource? {
+        guard let host = HostPattern("http://\(url.authority)") else { return nil }
+        let cookies = try source.cookies(of: RequestScope(provider: bareProvider, hosts: [host]))
+        let method = AuthenticationMethod(placement: .cookies(needs: []), isOptional: true)
+        guard
+            let credentials = Credentials(provider: bareProvider, methods: [method], secrets: [:], cookies: cookies)
+        else { return nil }
+        return DownloadSource(provider: bareProvider, mediaHosts: [anyHost], cookies: credentials, for: [host])
+    }
+
+    private static let bareProvider: ProviderID = {
+        guard let provider = ProviderID("url") else { preconditionFailure("the name of bare URLs is no id") }
+        return provider
+    }()
+
+    private static let anyHost: HostPattern = {
+        guard let host = HostPattern("http://*") else { preconditionFailure("the pattern of all hosts does not parse") }
+        return host
     }()
 
     /// The credentials for a file, where it lies on one of the hosts that may have them.

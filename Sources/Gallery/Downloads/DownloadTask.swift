@@ -157,7 +157,7 @@ extension ServerSentEvent {
                 json.member("ref", error.subject ?? error.place)
                 json.member("error", error.message)
             }
-        case .planned, .started, .commandEnded, .bundled, .leftOut, .inputEnded: return nil
+        case .planned, .started, .commandEnded, .bundled, .leftOut, .excluded, .collection, .inputEnded: return nil
         }
     }
 }
