@@ -17,6 +17,11 @@ struct CommandLineDescription: Decodable {
             return [path] + (subcommands ?? []).flatMap { $0.paths(below: path) }
         }
 
+        /// The command of a path below this one.
+        subscript(path: String...) -> Command? {
+            path.reduce(self) { command, name in command?.subcommands?.first { $0.commandName == name } }
+        }
+
         /// The options of this command and all below it, without their dashes.
         var longOptions: Set<String> {
             let own = (arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name)
@@ -26,6 +31,11 @@ struct CommandLineDescription: Decodable {
 
     struct Argument: Decodable {
         let names: [Name]?
+        let kind: String
+        let shouldDisplay: Bool?
+
+        /// Its name without dashes; nil for a positional argument.
+        var longName: String? { names?.first { $0.kind == "long" }?.name }
     }
 
     struct Name: Decodable {

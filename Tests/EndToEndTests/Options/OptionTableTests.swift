@@ -1,0 +1,33 @@
+import Testing
+
+/// Every option of a download holds for every kind of input, or is refused with a sentence.
+struct OptionTableTests {
+    @Test func everyDeclaredOptionHasACellForEachInput() throws {
+        let declared = try OptionDeclarations.all.get().names
+        let wanted = declared.flatMap { option in OptionInput.allCases.map { OptionTable.name(of: option, $0) } }
+        let missing = Set(wanted).subtracting(OptionTable.cells).sorted()
+        #expect(missing.isEmpty, "options without an effect or a message: \(missing)")
+        let unknown = OptionTable.cells.subtracting(wanted).sorted()
+        #expect(unknown.isEmpty, "cells of options that are not declared: \(unknown)")
+    }
+
+    @Test(arguments: OptionInput.allCases)
+    func optionHoldsOrIsRefused(_ input: OptionInput) throws {
+        let bench = try OptionBench()
+        for run in OptionTable.runs {
+            let rows = run.rows(for: input)
+            guard !rows.isEmpty else { continue }
+            let outcome = try run.outcome(bench, input)
+            for row in rows {
+                let cell = OptionTable.name(of: row.option, input)
+                switch row.effect {
+                case .holds(let effect):
+                    #expect(effect(outcome), "\(cell) has no effect (\(run.name)): \(outcome.summary)")
+                case .refused(let message):
+                    #expect(
+                        outcome.errors.contains(message), "\(cell) is not refused (\(run.name)): \(outcome.summary)")
+                }
+            }
+        }
+    }
+}
