@@ -27,6 +27,38 @@ import Testing
         return wire
     }
 
+    /// A name stands in tags, texts and addresses that have nothing to do with the login.
+    @Test(arguments: ["user", "username", "user_id", "email", "account"])
+    func nameOfTheUserIsNotMasked(_ name: String) throws {
+        let methods: [AuthenticationMethod.Placement] = [
+            .query([NamedValue("u", "{\(name)}"), NamedValue("k", "{key}")]),
+            .basic(user: "{\(name)}", password: "{key}"),
+        ]
+        for method in methods {
+            let credentials = try #require(
+                Credentials(
+                    provider: Self.provider, methods: [AuthenticationMethod(placement: method)],
+                    secrets: [name: "snow", "key": "s3cret/key+1"],
+                    session: SessionValues(["token": "t0ken", "user_id": "12345"])))
+            let text = "snow in https://a.example/snow/12345.jpg, s3cret/key+1, t0ken, c25vdzpzM2NyZXQva2V5KzE="
+            let expected = "snow in https://a.example/snow/12345.jpg, ***, ***, "
+            #expect(credentials.redaction.redact(text).hasPrefix(expected))
+            let pair = credentials.redaction.redact("c25vdzpzM2NyZXQva2V5KzE=")
+            if case .basic = method { #expect(pair == "***") }
+        }
+    }
+
+    @Test func numberOfAnAccountAmongCookiesIsNotMasked() throws {
+        let cookies = [("z_id", "123456"), ("z_hash", "a1b2c3"), ("theme", "dark"), ("long", "1234567890123456")]
+            .compactMap {
+                Cookie(name: $0.0, value: $0.1, domain: "a.example", isHostOnly: true)
+            }
+        let method = AuthenticationMethod(placement: .cookies(needs: ["z_id", "z_hash"]))
+        let credentials = try #require(
+            Credentials(provider: Self.provider, methods: [method], secrets: [:], cookies: cookies))
+        #expect(credentials.redaction.redact("123456 a1b2c3 dark 1234567890123456") == "123456 *** dark ***")
+    }
+
     @Test func queryPairReplacesAMaskedOne() throws {
         let wire = try applied(.query([NamedValue("key", "{key}")]))
         #expect(wire.url.description == "https://images.example/a?q=x&key=s3cret%2Fkey%2B1")

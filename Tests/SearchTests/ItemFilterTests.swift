@@ -139,4 +139,37 @@ struct ItemFilterTests {
         filter.mediaFormats = ["webp", wanted]
         #expect(filter.admits(item) == admitted)
     }
+
+    @Test(arguments: [
+        ("https://a.example/x.png", true), ("https://a.example/x.jpg", false), ("https://a.example/x.php?id=1", nil),
+        ("https://a.example/x", nil),
+    ])
+    func formatOfAFileIsThatOfItsAddress(_ url: String, _ expected: Bool?) throws {
+        var filter = ItemFilter()
+        filter.mediaFormats = ["png"]
+        #expect(filter.admits(fileAt: try WebURL(url)) == expected)
+    }
+
+    @Test(arguments: [
+        (#"host = "a.example""#, true), (#"name = "y""#, false), (#"not license"#, nil), ("width > 1", nil),
+        (#"name = "y" or width > 1"#, nil),
+    ])
+    func expressionAboutAFileAsksForItsAddressAlone(_ expression: String, _ expected: Bool?) throws {
+        var filter = ItemFilter()
+        filter.expression = try FilterExpression(expression)
+        #expect(filter.admits(fileAt: try WebURL("https://a.example/x.png")) == expected)
+    }
+
+    @Test func conditionThatAnAddressDoesNotAnswerIsUnknown() throws {
+        let url = try WebURL("https://a.example/x.png")
+        #expect(ItemFilter().admits(fileAt: url) == true)
+        for change: (inout ItemFilter) -> Void in [
+            { $0.licenses = ["cc0"] }, { $0.minimumWidth = 1 }, { $0.tags = ["a"] }, { $0.excludedTags = ["a"] },
+            { $0.since = FilterDate("2020") }, { $0.aspect = AspectRatio("square") },
+        ] {
+            var filter = ItemFilter()
+            change(&filter)
+            #expect(filter.admits(fileAt: url) == nil)
+        }
+    }
 }

@@ -216,4 +216,42 @@ struct PackRegistryTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(shop.lock.contains(key))
     }
+
+    @Test func packKeepsToItsRegistryAndAnotherIsRefused() throws {
+        let shop = try PackWorkshop()
+        let registry = try LoopbackRegistry()
+        func publish(_ version: String, in registry: LoopbackRegistry) throws {
+            let bytes = FolderListing.bytes(of: try shop.makeArchive(version: version))
+            try registry.publish(
+                "@anna/boards", version, tarball: bytes, integrity: PackIntegrity(of: bytes).description)
+        }
+        try publish("1.0.0", in: registry)
+        let other = try LoopbackRegistry()
+        try publish("9.0.0", in: other)
+        #expect(try install(shop, registry).status == 0)
+        #expect(shop.lock.contains("\"registry\": \"\(registry.origin)/\""), "\(shop.lock)")
+        FolderListing.write("registry=\(other.origin)/\n", to: shop.home + "/.npmrc")
+        let hosts = ["--allow-host", "127.0.0.1", "--allow-host", registry.authority, "--allow-host", other.authority]
+        func run(_ arguments: String...) throws -> CommandRun {
+            try CommandRun(arguments + hosts, in: shop.bench, environment: ["HOME": shop.home])
+        }
+        #expect(try run("pack", "update", "--yes").errors.contains("1.0.0 is already installed"))
+        #expect(other.requests.isEmpty)
+        try publish("1.1.0", in: registry)
+        #expect(try run("pack", "outdated").output.contains("1.1.0"))
+        #expect(try run("pack", "update", "--yes").status == 0 && other.requests.isEmpty)
+        #expect(shop.lock.contains("\"version\": \"1.1.0\""))
+        for command in [
+            ["pack", "update", "--yes", "--registry", other.origin], ["pack", "install", "-y", "@anna/boards"],
+        ] {
+            let moved = try CommandRun(command + hosts, in: shop.bench, environment: ["HOME": shop.home])
+            #expect(moved.status == 1, "\(moved.errors)")
+            #expect(
+                moved.errors.contains(
+                    "9.0.0 comes from \(other.origin)/, and 1.1.0 came from \(registry.origin)/"), "\(moved.errors)")
+            #expect(moved.errors.contains("--accept permissions allows it"))
+        }
+        #expect(try run("pack", "install", "-y", "@anna/boards", "--accept", "permissions").status == 0)
+        #expect(shop.lock.contains("\"version\": \"9.0.0\""))
+    }
 }

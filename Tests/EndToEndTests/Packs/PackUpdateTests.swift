@@ -200,6 +200,40 @@ struct PackUpdateTests {
         #expect(shop.lock.isEmpty, "a dry run changes nothing")
     }
 
+    @Test(arguments: [true, false])
+    func newProviderGetsNoKeyOfAnotherWithoutConsent(_ isShipped: Bool) throws {
+        let shop = try PackWorkshop()
+        let id = isShipped ? "pixabay" : "boards"
+        #expect(try shop.run("pack", "init", "boards", "--name", "@anna/boards", "--provider", id).status == 0)
+        try shop.edit(shop.bench + "/boards/providers/\(id).js") {
+            $0.replacing("paging: 'page',", with: "paging: 'page', auth: { type: 'query', name: 'key' },")
+        }
+        let key = "IMGSCRIPT_PIXABAY_KEY"
+        if !isShipped {
+            _ = try CommandRun(
+                ["auth", "set", "boards", "--providers-folder", shop.bench + "/boards/providers"], input: "s3cr3t\n",
+                environment: ["HOME": shop.home])
+        }
+        let refused = try shop.run("pack", "install", "--yes", "./boards", environment: [key: "s3cr3t"])
+        #expect(refused.status == 1 && shop.lock.isEmpty, "\(refused.errors)")
+        #expect(refused.errors.contains("error: refused: ") && refused.errors.contains("api.\(id).example"))
+        #expect(refused.errors.contains("hint: --accept key allows it"), "\(refused.errors)")
+        let accepted = try shop.run("pack", "install", "--yes", "--accept", "key", "./boards")
+        #expect(accepted.status == 0 && shop.lock.contains(id), "\(accepted.errors)")
+    }
+
+    @Test func whatCannotBeVerifiedFails() throws {
+        let shop = try PackWorkshop()
+        #expect(try shop.run("pack", "install", "--yes", try shop.makeArchive()).status == 0)
+        #expect(try shop.run("pack", "verify").status == 0)
+        let store = "\(shop.home)/.local/share/imgscript/packs/store"
+        for path in FolderListing.allFiles(under: store) where path.hasSuffix(".tgz") {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        let run = try shop.run("pack", "verify")
+        #expect(run.status == 1 && run.output.contains("could not verify its files"), "\(run.output)\(run.errors)")
+    }
+
     @Test func hostsTakenOutOfTheLockfileAreNoLongerAsked() throws {
         let server = try LoopbackServer { _ in .answer(text: "{}") }
         let shop = try PackWorkshop()

@@ -76,4 +76,14 @@ struct TrustReviewTests {
         #expect(Changelog(text).lines(after: one, through: two) == ["## v1.1.0", "- b", "### More", "- b2"])
         #expect(Changelog("nothing here").lines(after: one, through: two).isEmpty)
     }
+
+    @Test(arguments: [
+        ("https://a.example/", "https://b.example/", [Acceptance.permissions]),
+        ("https://a.example/", "https://a.example/", []),
+    ])
+    func anotherRegistryIsAChangeOfPermissions(_ before: String, _ after: String, _ expected: [Acceptance]) {
+        var (former, next) = (Self.pack(), Self.pack("1.1.0", digest: "b"))
+        (former.registry, next.registry) = (before, after)
+        #expect(objections(former, next) == expected)
+    }
 }
