@@ -48,6 +48,7 @@ struct BrowseCommand: AsyncParsableCommand, ProviderCommand {
             try TerminalInput.check(context.terminal, for: "browse")
             let names = context.engine.providerNames(for: providers)
             try LicenseChoice.check(selection.licenses, of: names)
+            try context.groups.checkProviderOptions(areFor: names)
             try await context.engine.checkInstance(isTakenBy: names)
             try await context.engine.checkCookies(areTakenBy: names)
             // A slip that a screen of failures would hide.

@@ -51,7 +51,12 @@ struct WatchQuery {
     func check(in context: AppContext) async throws {
         switch source {
         case .search(_, let providers), .feed(let providers):
-            for name in context.engine.providerNames(for: providers) { _ = try await context.engine.manifest(of: name) }
+            let names = context.engine.providerNames(for: providers)
+            for name in names { _ = try await context.engine.manifest(of: name) }
+            try LicenseChoice.check(selection.licenses, of: names)
+            try context.groups.checkProviderOptions(areFor: names)
+            try await context.engine.checkInstance(isTakenBy: names)
+            try await context.engine.checkCookies(areTakenBy: names)
         case .listed(let references, _, _):
             for reference in references {
                 guard try await context.engine.item(for: reference).type == .collection else {

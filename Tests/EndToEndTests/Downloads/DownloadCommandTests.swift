@@ -196,7 +196,7 @@ struct DownloadCommandTests {
     @Test(arguments: [
         (["fox", "foxes:1"], "\"fox\" is neither PROVIDER:ID nor a URL"), ([], "nothing to download"),
         (["--retry-failed", "foxes:1"], "--retry-failed: unexpected arguments"),
-        (["-p", "foxes", "-"], "--provider: only allowed with words"),
+        (["-p", "foxes", "-"], "--provider: not allowed with lists"),
         (["--size", "large", "--width", "9", "x"], "--size and --width cannot be combined"),
         (["--name", "{no}.{ext}", "x"], "unknown field \"no\""),
         (["--max-rate", "2x", "x"], "--max-rate: invalid value \"2x\" (expected bytes"),
@@ -247,9 +247,9 @@ struct DownloadCommandTests {
 
     @Test func whatBeginsUnreadablyIsNoList() throws {
         let source = try FoxSource()
-        let run = try source.download(["-"], input: "provider,id,title\nfoxes,1,Fox\n")
+        let run = try source.download(["-"], input: "name,size,title\nfoxes,1,Fox\n")
         #expect(run.status == 64)
-        #expect(run.errors.hasPrefix("error: standard input:1: \"provider,id,title\" is not valid"))
+        #expect(run.errors.hasPrefix("error: standard input:1: \"name,size,title\" is not valid"))
     }
 
     @Test func planShowsEverythingAndMakesNothing() throws {
