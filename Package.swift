@@ -71,7 +71,7 @@ let package = Package(
             dependencies: [
                 "CGLib", "CJavaScriptCore", "CLibXML2", "CSeccomp", "ProviderModel", "WorkerProtocol",
             ],
-            resources: [.embedInCode("prelude")]),
+            resources: [.embedInCode("HTML/references.txt"), .embedInCode("prelude")]),
         .executableTarget(name: "imgscript-worker", dependencies: ["ScriptEngine"]),
 
         // The host.
@@ -186,7 +186,7 @@ let package = Package(
                 "HTTPTransport", "ProviderModel", "ProviderRuntime", "ProviderTesting", "TestSupport", .httpTypes,
             ],
             path: "Tests/ProviderTestSupport"),
-        .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel"]),
+        .testTarget(name: "ProviderModelTests", dependencies: ["ProviderModel", "TestSupport"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["ProviderModel", "TestSupport", "WorkerProtocol"]),
         .testTarget(
             name: "ScriptEngineTests",

@@ -87,7 +87,13 @@ final class NoticePrinter: Sendable {
 extension ResultFault {
     /// `left out 3 values, first items[1].media[0].width: expected a whole number of pixels, found 0`.
     fileprivate var words: String {
-        let amount = loss == .item ? "skipped \(count.counted("item"))" : "left out \(count.counted("value"))"
+        let amount =
+            switch loss {
+            case .item: "skipped \(count.counted("item"))"
+            case .value: "left out \(count.counted("value"))"
+            case .character: "replaced parts of characters in \(count.counted("text"))"
+            case .markup: "read \(count.counted("response")) that \(count == 1 ? "is" : "are") not well formed"
+            }
         return "\(amount)\(count == 1 ? ":" : ", first") \(path): \(message)"
     }
 }

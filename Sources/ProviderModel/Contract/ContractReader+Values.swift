@@ -45,6 +45,18 @@ extension ContractReader {
         return values
     }
 
+    /// A string that people read; where faults are left out, U+FFFD takes the place of half a character in it.
+    mutating func text(_ expectation: @autoclosure () -> String) throws(ContractViolation) -> String {
+        guard leavesOutFaults, peek() == UInt8(ascii: "\"") else { return try string(expectation()) }
+        let start = json
+        do throws(ContractViolation) { return try string(expectation()) } catch {
+            json = start
+            let text = try parsing { json throws(InvalidJSON) in try json.stringRepairingLoneSurrogates() }
+            note(error, .character)
+            return text
+        }
+    }
+
     /// One of an enumeration's names.
     package mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
         _: Value.Type = Value.self
@@ -85,8 +97,12 @@ extension ContractReader {
             return text
         }
         let number = try number(expectation)
-        guard number == number.rounded(), number.magnitude <= 0x1p53 else {
-            throw violation("expected \(expectation), found \(number)")
+        guard number == number.rounded() else { throw violation("expected \(expectation), found \(number)") }
+        // From 2^53 on, neighbouring numbers become the same in JavaScript.
+        guard number.magnitude < 0x1p53 else {
+            throw violation(
+                "expected \(expectation) below 2^53, found \(number.shortest), which may be rounded; read it as text, with "
+                    + "res.text (see \"Large numbers\" in docs/provider-contract.md)")
         }
         return number.shortest
     }

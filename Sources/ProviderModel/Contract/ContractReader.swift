@@ -208,6 +208,12 @@ package struct ContractReader {
         }
     }
 
+    /// Whether what is at fault is left out, and reading goes on.
+    var leavesOutFaults: Bool { faults != nil }
+
+    /// Notes a fault of a value that is kept.
+    mutating func note(_ violation: ContractViolation, _ loss: ResultFault.Loss) { faults?.add(violation, loss) }
+
     /// Runs `read`, which goes on after a member or an element that is against the contract; then fails with all of them.
     package mutating func passingViolations(
         _ read: (inout ContractReader) throws(ContractViolation) -> Void

@@ -6,6 +6,10 @@ public struct ResultFault: Hashable, Sendable {
         case value
         /// A whole item, which lacks a required value.
         case item
+        /// Half of a character in a text, which is kept.
+        case character
+        /// Parts of a response that is not well formed, and was read on.
+        case markup
     }
 
     /// What was left out.

@@ -64,8 +64,8 @@ package struct DateTime: Hashable, Comparable, Sendable {
         return [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
     }
 
-    /// Whether the time can be written: a zone, or a second that is inserted, may lead out of the years 0 to 9999.
-    private var hasFourDigitYear: Bool { (0...9_999).contains(day.date.year) }
+    /// Whether the time can be written: a zone, or a second that is inserted, may lead out of the years 1 to 9999.
+    private var hasFourDigitYear: Bool { (1...9_999).contains(day.date.year) }
 
     private init(_ day: CalendarDay, _ hour: Int, _ minute: Int, _ second: Int, offset: Int = 0) {
         self.init(secondsSince1970: day.number * 86_400 + hour * 3_600 + minute * 60 + second - offset)

@@ -14,7 +14,7 @@ package struct ISO8601Date: Hashable, Sendable {
         package var offset: Int?
     }
 
-    /// 0 to 9999.
+    /// 1 to 9999: no calendar has a year 0.
     package let year: Int
     /// 1 to 12.
     package private(set) var month: Int?
@@ -26,7 +26,7 @@ package struct ISO8601Date: Hashable, Sendable {
     /// Reads `2024`, `2024-05`, `2024-05-01`, `2024-05-01T12:00` or `2024-05-01T12:00:30.5+02:00`; nil for other texts.
     package init?(_ text: some StringProtocol) {
         var reader = DigitReader(text)
-        guard let year = reader.number(digits: 4) else { return nil }
+        guard let year = reader.number(digits: 4, in: 1...9_999) else { return nil }
         self.year = year
         if reader.isAtEnd { return }
         guard reader.take("-"), let month = reader.number(digits: 2, in: 1...12) else { return nil }

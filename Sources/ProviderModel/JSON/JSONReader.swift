@@ -107,6 +107,17 @@ package struct JSONReader: Sendable {
 
     /// Reads a string, whose quotation mark is the next byte.
     package mutating func string() throws(InvalidJSON) -> String {
+        try string { error throws(InvalidJSON) in throw error }
+    }
+
+    /// Reads a string whose escapes may stand for half a character: U+FFFD takes its place.
+    package mutating func stringRepairingLoneSurrogates() throws(InvalidJSON) -> String {
+        try string { _ throws(InvalidJSON) in "\u{FFFD}" }
+    }
+
+    private mutating func string(
+        repair: (InvalidJSON) throws(InvalidJSON) -> Unicode.Scalar
+    ) throws(InvalidJSON) -> String {
         _ = peek()
         position += 1
         let start = position
@@ -120,7 +131,7 @@ package struct JSONReader: Sendable {
             text += bytes[position..<end]
             position = end + 1
             if bytes[end] == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-            try appendEscape(to: &text)
+            try appendEscape(to: &text, repair: repair)
             end = try endOfPlainText()
         }
     }
@@ -215,7 +226,9 @@ package struct JSONReader: Sendable {
     }
 
     /// Reads what follows a backslash.
-    private mutating func appendEscape(to text: inout [UInt8]) throws(InvalidJSON) {
+    private mutating func appendEscape(
+        to text: inout [UInt8], repair: (InvalidJSON) throws(InvalidJSON) -> Unicode.Scalar
+    ) throws(InvalidJSON) {
         guard let byte = current else { throw expected("an escape") }
         position += 1
         switch byte {
@@ -225,24 +238,32 @@ package struct JSONReader: Sendable {
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "b"): text.append(0x08)
         case UInt8(ascii: "f"): text.append(0x0c)
-        case UInt8(ascii: "u"): text += String(Character(try scalar())).utf8
+        case UInt8(ascii: "u"): text += String(Character(try scalar(repair: repair))).utf8
         default: throw expected("an escape")
         }
     }
 
     /// The character of one `\u` or two, behind the first `u`.
-    private mutating func scalar() throws(InvalidJSON) -> Unicode.Scalar {
+    private mutating func scalar(
+        repair: (InvalidJSON) throws(InvalidJSON) -> Unicode.Scalar
+    ) throws(InvalidJSON) -> Unicode.Scalar {
         let start = position
         var code = try codeUnit()
         if (0xd800..<0xdc00).contains(code), bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+            let next = position
             position += 2
             let low = try codeUnit()
-            if (0xdc00..<0xe000).contains(low) { code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00) }
+            if (0xdc00..<0xe000).contains(low) {
+                code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
+            } else {
+                // The other escape is a character of its own.
+                position = next
+            }
         }
         guard let scalar = Unicode.Scalar(code) else {
             var error = expected("both halves of a character")
             error.loneSurrogate = String(decoding: bytes[start..<start + 4], as: UTF8.self)
-            throw error
+            return try repair(error)
         }
         return scalar
     }

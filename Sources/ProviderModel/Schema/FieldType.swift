@@ -26,11 +26,13 @@ struct FieldType<Value>: Sendable {
 
 extension FieldType<String> {
     static let text = string("a string") { reader, expectation throws(ContractViolation) in
-        try reader.string(expectation)
+        try reader.text(expectation)
     }
 
     static let nonEmptyText = string("a string that is not empty") { reader, expectation throws(ContractViolation) in
-        try reader.nonEmptyString(expectation)
+        let text = try reader.text(expectation)
+        guard !text.isEmpty else { throw reader.violation("expected \(expectation), found \"\"") }
+        return text
     }
 
     static let identifier = string(ContractReader.identifierExpectation) { reader, _ throws(ContractViolation) in

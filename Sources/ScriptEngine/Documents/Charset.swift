@@ -1,25 +1,28 @@
 import CLibXML2
 
-/// A character encoding, found by the label that a server or a page gives it.
+/// A character encoding of the Encoding Standard.
 enum Charset: Hashable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian, windows1252
     /// One that libxml2 converts, by the name it has in the Encoding Standard.
     case legacy(name: String)
+    /// Bytes of 0x80 and more are characters for private use.
+    case userDefined
+    /// Encodings that browsers no longer read, since scripts hid in them.
+    case replacement
 
     /// Finds an encoding by label as browsers do (latin1 means windows-1252), or is nil where there is none.
     init?(label: String) {
-        let name = label.asciiTrimmed.lowercased()
+        guard let name = Self.names[label.asciiTrimmed.lowercased()] else { return nil }
         switch name {
-        case "utf-8", "utf8", "unicode-1-1-utf-8": self = .utf8
-        case "utf-16", "utf-16le", "unicode", "ucs-2", "iso-10646-ucs-2": self = .utf16LittleEndian
+        case "utf-8": self = .utf8
+        case "utf-16le": self = .utf16LittleEndian
         case "utf-16be": self = .utf16BigEndian
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii", "ascii", "windows-1252", "cp1252",
-            "x-cp1252":
-            self = .windows1252
-        default:
-            let standardName = Self.legacyLabels[name] ?? name
-            guard Self.converterNames[standardName] != nil else { return nil }
-            self = .legacy(name: standardName)
+        case "windows-1252": self = .windows1252
+        case "x-user-defined": self = .userDefined
+        case "replacement": self = .replacement
+        case "gbk": self = .legacy(name: "gb18030")
+        case "iso-8859-8-i": self = .legacy(name: "iso-8859-8")
+        default: self = .legacy(name: name)
         }
     }
 
@@ -44,25 +47,47 @@ extension UInt8 {
     var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
-/// The kinds of markup a document can be written in.
+/// The kinds of text by which its encoding is found.
 enum Markup: Sendable {
-    case html, xml
+    case html, xml, json
 }
 
 extension Charset {
-    /// Returns the text of a document: by byte order mark, then the label it came with, then its own, else as UTF-8.
+    /// Returns a text: by byte order mark, then the label it came with, then its own, else as UTF-8.
     ///
-    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do.
+    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do. JSON is UTF-8 whatever its label says
+    /// (RFC 8259 §8.1), unless it cannot be.
     static func text(of bytes: UnsafeRawBufferPointer, labelled label: String?, as markup: Markup) -> String {
         if let (charset, length) = byteOrderMark(in: bytes) {
-            return charset.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(length))) ?? ""
+            return charset.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(length)))
         }
-        if let text = label.flatMap(Charset.init(label:))?.decode(bytes) { return text }
-        if let text = declared(in: bytes, as: markup)?.decode(bytes) { return text }
-        if markup == .html {
-            return String(validating: bytes, as: UTF8.self) ?? windows1252.decode(bytes) ?? ""
+        if markup == .json {
+            if let charset = utf16(ofJSON: bytes) { return charset.decode(bytes) }
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
         }
+        if let charset = label.flatMap(Charset.init(label:)) { return charset.decode(bytes) }
+        if let charset = declared(in: bytes, as: markup) { return charset.decode(bytes) }
+        if markup == .html { return String(validating: bytes, as: UTF8.self) ?? windows1252.decode(bytes) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The encoding that a document declares in itself.
+    static func declared(in bytes: UnsafeRawBufferPointer, as markup: Markup) -> Charset? {
+        // XML 1.0 appendix F: "<?" in UTF-16, before any declaration can be read.
+        if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
+        if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return .utf16BigEndian }
+        let charset: Charset? =
+            switch markup {
+            case .html: MetaPrescan.charset(in: bytes) ?? xmlCharset(in: bytes)
+            case .xml: xmlCharset(in: bytes)
+            case .json: nil
+            }
+        // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
+        return switch charset {
+        case .utf16LittleEndian, .utf16BigEndian: .utf8
+        case .userDefined: .windows1252
+        default: charset
+        }
     }
 
     private static func byteOrderMark(in bytes: UnsafeRawBufferPointer) -> (Charset, length: Int)? {
@@ -72,78 +97,56 @@ extension Charset {
         return nil
     }
 
-    private static func declared(in bytes: UnsafeRawBufferPointer, as markup: Markup) -> Charset? {
-        // XML 1.0 appendix F: "<?" in UTF-16, before any declaration can be read.
-        if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return .utf16LittleEndian }
-        if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return .utf16BigEndian }
-        let start = bytes.prefix(4096).map(\.asciiLowercased)[...]
-        let label: String? =
-            switch markup {
-            case .html: metaLabel(in: start)
-            case .xml: xmlLabel(in: start)
-            }
-        // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
-        return switch label.flatMap(Charset.init(label:)) {
-        case .utf16LittleEndian, .utf16BigEndian: .utf8
-        case let charset: charset
-        }
+    /// UTF-16 without a mark: JSON begins with an ASCII character (RFC 4627 §3).
+    private static func utf16(ofJSON bytes: UnsafeRawBufferPointer) -> Charset? {
+        guard bytes.count >= 2, bytes.count.isMultiple(of: 2) else { return nil }
+        if bytes[0] != 0, bytes[1] == 0 { return .utf16LittleEndian }
+        return bytes[0] == 0 && bytes[1] != 0 ? .utf16BigEndian : nil
     }
 
-    private static func metaLabel(in start: ArraySlice<UInt8>) -> String? {
-        var rest = start
-        while let tag = rest.after("<meta") {
-            let end = tag.firstIndex(of: UInt8(ascii: ">")) ?? tag.endIndex
-            if let label = tag[..<end].after("charset")?.labelBehindEqualsSign { return label }
-            rest = tag[end...]
-        }
-        return nil
-    }
-
-    private static func xmlLabel(in start: ArraySlice<UInt8>) -> String? {
-        guard let declaration = start.drop(while: \.isMarkupSpace).after("<?xml", atStart: true) else { return nil }
-        let end = declaration.firstIndex(of: UInt8(ascii: ">")) ?? declaration.endIndex
-        return declaration[..<end].after("encoding")?.labelBehindEqualsSign
+    private static func xmlCharset(in bytes: UnsafeRawBufferPointer) -> Charset? {
+        let start = bytes.prefix(1024).drop(while: \.isMarkupSpace)
+        guard start.starts(with: "<?xml".utf8), let end = start.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let declaration = String(decoding: start[..<end], as: UTF8.self)
+        guard let place = declaration.range(ofASCII: "encoding") else { return nil }
+        let rest = declaration.utf8[place.upperBound...].drop(while: \.isMarkupSpace)
+        guard rest.first == UInt8(ascii: "=") else { return nil }
+        let value = rest.dropFirst().drop(while: \.isMarkupSpace)
+        guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+        return String(value.dropFirst().prefix { $0 != quote }).flatMap(Charset.init(label:))
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// What follows the first `text`, or, with `atStart`, what follows it where it stands first.
-    fileprivate func after(_ text: StaticString, atStart: Bool = false) -> ArraySlice<UInt8>? {
-        text.withUTF8Buffer { wanted in
-            var rest = self
+extension String {
+    /// Where a text of ASCII stands first.
+    private func firstPlace(ofASCII wanted: StaticString) -> String.Index? {
+        wanted.withUTF8Buffer { wanted in
+            var rest = utf8[...]
             while rest.count >= wanted.count {
-                if rest.starts(with: wanted) { return rest.dropFirst(wanted.count) }
-                if atStart { return nil }
+                if rest.starts(with: wanted) { return rest.startIndex }
                 rest.removeFirst()
             }
             return nil
         }
     }
 
-    fileprivate var labelBehindEqualsSign: String? {
-        let rest = drop(while: \.isMarkupSpace)
-        guard rest.first == UInt8(ascii: "=") else { return nil }
-        let quotes: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "'")]
-        let value = rest.dropFirst().drop { $0.isMarkupSpace || quotes.contains($0) }
-        let label = value.prefix {
-            !$0.isMarkupSpace && !quotes.contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "/")
-        }
-        return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
+    fileprivate func range(ofASCII wanted: StaticString) -> Range<String.Index>? {
+        firstPlace(ofASCII: wanted).map { $0..<utf8.index($0, offsetBy: wanted.utf8CodeUnitCount) }
     }
 }
 
 extension Charset {
-    /// A text with more unreadable places than this was labelled wrongly.
-    private static let errorLimit = 64
-
-    /// Returns `bytes` as text, with U+FFFD for what cannot be read, or nil where the bytes contradict the encoding.
-    func decode(_ bytes: UnsafeRawBufferPointer) -> String? {
+    /// Returns `bytes` as text, with U+FFFD for what cannot be read.
+    func decode(_ bytes: UnsafeRawBufferPointer) -> String {
         switch self {
         case .utf8: String(decoding: bytes, as: UTF8.self)
         case .utf16LittleEndian: Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
         case .utf16BigEndian: Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
         case .windows1252: Self.windows1252(bytes)
-        case .legacy(let name): Self.converterNames[name].flatMap { Self.converted(bytes, from: $0) }
+        case .userDefined: String(decoding: bytes.map { $0 < 0x80 ? UInt16($0) : 0xF700 + UInt16($0) }, as: UTF16.self)
+        case .replacement: bytes.isEmpty ? "" : "\u{FFFD}"
+        case .legacy("iso-8859-16"): Self.latin10(bytes)
+        case .legacy(let name): Self.converted(bytes, from: name)
         }
     }
 
@@ -161,7 +164,7 @@ extension Charset {
     }
 
     /// What windows-1252 has at 0x80 to 0x9F, where Latin-1 has control characters.
-    private static let upperControls: [UInt16] = [
+    static let windows1252Controls: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F,
         0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
@@ -169,22 +172,68 @@ extension Charset {
     ]
 
     private static func windows1252(_ bytes: UnsafeRawBufferPointer) -> String {
-        let units = bytes.lazy.map { (0x80...0x9F).contains($0) ? upperControls[Int($0) - 0x80] : UInt16($0) }
+        let units = bytes.lazy.map { (0x80...0x9F).contains($0) ? windows1252Controls[Int($0) - 0x80] : UInt16($0) }
         return String(decoding: Array(units), as: UTF16.self)
     }
 
-    private static func converted(_ bytes: UnsafeRawBufferPointer, from name: String) -> String? {
-        guard bytes.count <= DocumentStore.sizeLimit else { return nil }
+    /// ISO-8859-16 from 0xA0 on, which ICU does not know.
+    private static let latin10Letters = Array(
+        "\u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ"
+            .utf16)
+
+    private static func latin10(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes.map { $0 < 0xA0 ? UInt16($0) : latin10Letters[Int($0) - 0xA0] }, as: UTF16.self)
+    }
+
+    private static func converted(_ bytes: UnsafeRawBufferPointer, from name: String) -> String {
+        guard let converter = converterNames[name] else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
-        var rest = bytes[...]
-        for _ in 0...errorLimit {
-            guard let whole = Conversion(of: rest, from: name) else { return nil }
-            if whole.isComplete { return String(decoding: text + whole.text, as: UTF8.self) }
-            guard let prefix = readablePrefix(of: rest, stoppedAt: whole.consumed, from: name) else { return nil }
+        append(bytes[...], from: converter, isStateful: name == "iso-2022-jp", to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Converts bytes, and where some cannot be read, parts of them: a few bad bytes cost no more than a part each.
+    private static func append(
+        _ bytes: Slice<UnsafeRawBufferPointer>, from converter: String, isStateful: Bool, to text: inout [UInt8]
+    ) {
+        var parts = [bytes]
+        while let part = parts.popLast() {
+            if let whole = Conversion(of: part, from: converter), whole.isComplete {
+                text += whole.text
+            } else if let cut = cut(of: part, isStateful: isStateful) {
+                parts.append(part[cut...])
+                parts.append(part[..<cut])
+            } else {
+                appendRepaired(part, from: converter, to: &text)
+            }
+        }
+    }
+
+    /// A place near the middle where no character is cut in two: behind a byte that is never a part of a longer one, or, where
+    /// escapes switch between tables, behind a line.
+    private static func cut(of part: Slice<UnsafeRawBufferPointer>, isStateful: Bool) -> Int? {
+        guard part.count > 32 else { return nil }
+        let middle = part.startIndex + part.count / 2
+        let isBound: (UInt8) -> Bool = { isStateful ? $0 == 0x0A : $0 < 0x30 && $0 != 0x1B }
+        let before = part[..<middle].lastIndex(where: isBound).map { $0 + 1 }
+        if let before, before < part.endIndex { return before }
+        return part[middle...].firstIndex(where: isBound).map { $0 + 1 }.flatMap { $0 < part.endIndex ? $0 : nil }
+    }
+
+    private static func appendRepaired(
+        _ bytes: Slice<UnsafeRawBufferPointer>, from converter: String, to text: inout [UInt8]
+    ) {
+        var rest = bytes
+        while !rest.isEmpty {
+            guard let whole = Conversion(of: rest, from: converter) else { return }
+            if whole.isComplete {
+                text += whole.text
+                return
+            }
+            guard let prefix = readablePrefix(of: rest, stoppedAt: whole.consumed, from: converter) else { return }
             text += prefix.text + Array("\u{FFFD}".utf8)
             rest = rest.dropFirst(prefix.consumed + 1)
         }
-        return nil
     }
 
     /// Returns what stands before the unreadable place; ICU stops behind it and discards what it had read just before.
@@ -228,70 +277,4 @@ private struct Conversion {
         text = isComplete ? written.dropLast() : written
         consumed = min(bytes.count + 1 - left, bytes.count)
     }
-}
-
-extension Charset {
-    /// The labels, beside its name, that the Encoding Standard gives an encoding; those seen in practice.
-    static let legacyLabels = [
-        "cp866": "ibm866", "866": "ibm866",
-        "latin2": "iso-8859-2", "l2": "iso-8859-2", "iso8859-2": "iso-8859-2", "iso_8859-2": "iso-8859-2",
-        "latin3": "iso-8859-3", "latin4": "iso-8859-4", "cyrillic": "iso-8859-5", "iso8859-5": "iso-8859-5",
-        "arabic": "iso-8859-6", "greek": "iso-8859-7", "iso8859-7": "iso-8859-7", "hebrew": "iso-8859-8",
-        "iso-8859-8-i": "iso-8859-8", "latin6": "iso-8859-10", "latin9": "iso-8859-15", "iso8859-15": "iso-8859-15",
-        "koi8": "koi8-r", "koi": "koi8-r", "koi8-ru": "koi8-u", "mac": "macintosh", "x-mac-roman": "macintosh",
-        "iso-8859-11": "windows-874", "tis-620": "windows-874", "cp1250": "windows-1250", "cp1251": "windows-1251",
-        "cp1253": "windows-1253", "cp1254": "windows-1254", "iso-8859-9": "windows-1254", "latin5": "windows-1254",
-        "iso8859-9": "windows-1254", "cp1255": "windows-1255", "cp1256": "windows-1256", "cp1257": "windows-1257",
-        "cp1258": "windows-1258",
-        "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030", "gb_2312-80": "gb18030", "chinese": "gb18030",
-        "big5-hkscs": "big5", "cn-big5": "big5", "x-x-big5": "big5", "x-euc-jp": "euc-jp",
-        "shift-jis": "shift_jis", "sjis": "shift_jis", "x-sjis": "shift_jis", "ms_kanji": "shift_jis",
-        "windows-31j": "shift_jis",
-        "ks_c_5601-1987": "euc-kr", "korean": "euc-kr", "windows-949": "euc-kr",
-    ]
-
-    /// The name to ask libxml2 for, by an encoding's name.
-    ///
-    /// libxml2 asks iconv before ICU, and glibc's iconv opens a shared library for each encoding, which a sandboxed worker
-    /// may not. So this asks by names that only ICU knows: its tables are all in libicudata, loaded with libxml2 (measured:
-    /// no file is opened). Where libxml2 is built without ICU, iconv's libraries are opened here, and kept.
-    static let converterNames: [String: String] = {
-        if xmlConvertsByICU() != 0 { return converters.mapValues(\.icu) }
-        // An open handler, never closed, keeps its library loaded.
-        return converters.mapValues(\.iconv).filter { xmlFindCharEncodingHandler($0.value) != nil }
-    }()
-
-    private static let converters: [String: (icu: String, iconv: String)] = [
-        "ibm866": ("ibm-866_P100-1995", "ibm866"),
-        "iso-8859-2": ("ibm-912_P100-1995", "iso-8859-2"),
-        "iso-8859-3": ("ibm-913_P100-2000", "iso-8859-3"),
-        "iso-8859-4": ("ibm-914_P100-1995", "iso-8859-4"),
-        "iso-8859-5": ("ibm-915_P100-1995", "iso-8859-5"),
-        "iso-8859-6": ("ibm-1089_P100-1995", "iso-8859-6"),
-        "iso-8859-7": ("ibm-9005_X110-2007", "iso-8859-7"),
-        "iso-8859-8": ("ibm-5012_P100-1999", "iso-8859-8"),
-        "iso-8859-10": ("iso-8859_10-1998", "iso-8859-10"),
-        "iso-8859-13": ("ibm-921_P100-1995", "iso-8859-13"),
-        "iso-8859-14": ("iso-8859_14-1998", "iso-8859-14"),
-        "iso-8859-15": ("ibm-923_P100-1998", "iso-8859-15"),
-        "koi8-r": ("ibm-878_P100-1996", "koi8-r"),
-        "koi8-u": ("ibm-1168_P100-2002", "koi8-u"),
-        "macintosh": ("macos-0_2-10.2", "macintosh"),
-        "x-mac-cyrillic": ("macos-7_3-10.2", "mac-cyrillic"),
-        "windows-874": ("windows-874-2000", "tis-620"),
-        "windows-1250": ("ibm-5346_P100-1998", "windows-1250"),
-        "windows-1251": ("ibm-5347_P100-1998", "windows-1251"),
-        "windows-1253": ("ibm-5349_P100-1998", "windows-1253"),
-        "windows-1254": ("ibm-5350_P100-1998", "windows-1254"),
-        "windows-1255": ("ibm-9447_P100-2002", "windows-1255"),
-        "windows-1256": ("ibm-9448_X100-2005", "windows-1256"),
-        "windows-1257": ("ibm-9449_P100-2002", "windows-1257"),
-        "windows-1258": ("ibm-5354_P100-1998", "windows-1258"),
-        "gb18030": ("windows-54936", "gb18030"),
-        "big5": ("ibm-1375_P100-2008", "big5-hkscs"),
-        "euc-jp": ("euc-jp-2007", "euc-jp"),
-        "iso-2022-jp": ("ISO_2022,locale=ja,version=0", "iso-2022-jp"),
-        "shift_jis": ("ibm-943_P15A-2003", "windows-31j"),
-        "euc-kr": ("windows-949-2000", "uhc"),
-    ]
 }

@@ -27,15 +27,19 @@ extension DocumentStore {
     func namespaceURI(of handle: NodeHandle) throws(DocumentError) -> String? {
         let (node, document) = try resolve(handle)
         guard node.nodeType == .element else { return nil }
-        return document.isHTML ? "http://www.w3.org/1999/xhtml" : String(xml: node.pointee.ns?.pointee.href)
+        return document.isHTML ? node.htmlNamespace.uri : String(xml: node.pointee.ns?.pointee.href)
     }
 
     /// Returns the value of the attribute that is written as `name`, prefix included.
     func attribute(_ name: String, of handle: NodeHandle) throws(DocumentError) -> String? {
         let (node, document) = try resolve(handle)
         guard node.nodeType == .element else { return nil }
+        // SVG's names in a page keep their capitals.
+        for attribute in node.attributes where attribute.hasQualifiedName(name) { return attribute.text }
         let wanted = document.isHTML ? name.lowercased() : name
-        for attribute in node.attributes where attribute.hasQualifiedName(wanted) { return attribute.text }
+        if wanted != name {
+            for attribute in node.attributes where attribute.hasQualifiedName(wanted) { return attribute.text }
+        }
         for declaration in node.namespaceDeclarations where declaration.qualifiedName == wanted {
             return String(xml: declaration.pointee.href) ?? ""
         }

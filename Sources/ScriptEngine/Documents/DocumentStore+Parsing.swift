@@ -6,24 +6,16 @@ extension DocumentStore {
         _ bytes: UnsafeRawBufferPointer, charset: String?, url: String
     ) throws(DocumentError) -> NodeHandle {
         try begin(bytes, url: url)
-        var text = Charset.text(of: bytes, labelled: charset, as: .html)
-        // libxml2 takes a NUL for the end; HTML reads it as U+FFFD.
-        if text.utf8.contains(0) {
-            text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
+        let tree: xmlDocPtr
+        do throws(HTMLTreeBuilder.Failure) {
+            tree = try HTMLParser.tree(of: Charset.text(of: bytes, labelled: charset, as: .html))
+        } catch {
+            throw error == .depth ? .tooDeep(url) : .outOfMemory(url)
         }
-        // libxml2 has no document for a page without content, where browsers have an empty one.
-        if text.utf8.allSatisfy(\.isMarkupSpace) { text = "<html><head></head><body></body></html>" }
-
-        guard let parser = htmlNewParserCtxt() else { throw .outOfMemory(url) }
-        defer { htmlFreeParserCtxt(parser) }
-        let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-            | HTML_PARSE_NONET.rawValue | HTML_PARSE_NODEFDTD.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-        let (document, failure) = read(text) { htmlCtxtReadMemory(parser, $0, $1, nil, "UTF-8", Int32(options)) }
-        return try keep(document, after: failure, isHTML: true, url: url)
+        return try add(ParsedDocument(owning: tree, isHTML: true, url: url))
     }
 
-    /// Parses well-formed XML and returns the document's handle.
+    /// Parses XML and returns the document's handle; what is not well formed is read on behind the fault, which is noted.
     ///
     /// Entities declared in the document are expanded within libxml2's limits; nothing outside it is ever read.
     func parseXML(
@@ -35,14 +27,36 @@ extension DocumentStore {
         guard !text.isEmpty else {
             throw DocumentError(.malformed, message: "expected an XML document, found nothing", url: url)
         }
+        do throws(DocumentError) { return try parse(text, url: url) } catch {
+            guard error.code == .malformed, let repaired = repaired(text, url: url) else { throw error }
+            repairs.append(error)
+            return repaired
+        }
+    }
 
+    /// Reads a text that is not well formed; nil where nothing of it is worth reading.
+    private func repaired(_ text: String, url: String) -> NodeHandle? {
+        let repaired = XMLRepair.repaired(text)
+        // The first error has been reported already.
+        if let document = try? parse(repaired, url: url) { return document }
+        return try? parse(repaired, recovering: true, url: url)
+    }
+
+    private func parse(_ text: String, recovering: Bool = false, url: String) throws(DocumentError) -> NodeHandle {
         guard let parser = xmlNewParserCtxt() else { throw .outOfMemory(url) }
         defer { xmlFreeParserCtxt(parser) }
+        let recovery: UInt32 = recovering ? XML_PARSE_RECOVER.rawValue : 0
         let options =
             XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue | XML_PARSE_NONET.rawValue
             | XML_PARSE_NOENT.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+            | recovery
         let (document, failure) = read(text) { xmlCtxtReadMemory(parser, $0, $1, nil, "UTF-8", Int32(options)) }
-        return try keep(document, after: failure, isHTML: false, url: url)
+        guard let document else { throw failure.error(url: url) }
+        let parsed = ParsedDocument(owning: document, isHTML: false, url: url)
+        if failure.isFatal {
+            guard recovering, failure.isRecoverable, document.hasContentOfXML else { throw failure.error(url: url) }
+        }
+        return try add(parsed)
     }
 
     /// Parses HTML held in an array.
@@ -71,13 +85,12 @@ extension DocumentStore {
         }
     }
 
-    /// Runs one of libxml2's two parsers and returns the tree beside the first error that matters.
+    /// Runs libxml2's parser and returns the tree beside the first error that matters.
     private func read(
         _ text: consuming String, parse: (UnsafePointer<CChar>, Int32) -> xmlDocPtr?
     ) -> (xmlDocPtr?, ParseFailure) {
         let failure = ParseFailure()
         return withExtendedLifetime(failure) {
-            // Set for the thread: the HTML parser ignores the handler that a parser context may have.
             xmlSetStructuredErrorFunc(Unmanaged.passUnretained(failure).toOpaque()) { ParseFailure.record($1, in: $0) }
             defer { xmlSetStructuredErrorFunc(nil, nil) }
             let document = text.withUTF8 { bytes in
@@ -88,21 +101,10 @@ extension DocumentStore {
             return (document, failure)
         }
     }
-
-    private func keep(
-        _ document: xmlDocPtr?, after failure: ParseFailure, isHTML: Bool, url: String
-    ) throws(DocumentError) -> NodeHandle {
-        guard let document else { throw failure.error(url: url) }
-        let parsed = ParsedDocument(owning: document, isHTML: isHTML, url: url)
-        // Broken HTML has errors and a whole tree; what is fatal leaves a tree that ends early.
-        if failure.isFatal { throw failure.error(url: url) }
-        return try add(parsed)
-    }
 }
 
 /// The first error of a parse that ends it.
 private final class ParseFailure {
-    private var code: UInt32 = 0
     private var message = ""
     private var line = 0
     private(set) var isFatal = false
@@ -114,30 +116,46 @@ private final class ParseFailure {
     }
 
     func error(url: String) -> DocumentError {
-        if message.holds("Excessive depth") {
-            let message = "elements are nested more than \(DocumentStore.depthLimit) levels deep"
-            return DocumentError(.limitExceeded, message: message, url: url, line: line)
-        }
-        let isLimit = Self.limits.contains { $0.rawValue == code }
+        if message.holds("Excessive depth") { return .tooDeep(url, line: line) }
         return DocumentError(
-            isLimit ? .limitExceeded : .malformed,
+            hasReachedLimit ? .limitExceeded : .malformed,
             message: message.isEmpty ? "expected a document, found none" : "not well formed: \(message)", url: url,
             line: line > 0 ? line : nil)
     }
 
+    /// Whether what stands behind the error can be read.
+    var isRecoverable: Bool { !hasReachedLimit }
+
+    private var hasReachedLimit = false
+
     private static let limits = [XML_ERR_INTERNAL_ERROR, XML_ERR_NO_MEMORY, XML_ERR_ENTITY_LOOP]
 
     private func record(_ error: xmlError) {
-        // An error inside HTML is repaired, unless the parser gave up over it; a text that is too long counts as memory.
-        guard !isFatal, error.level == XML_ERR_FATAL || error.code == Int32(XML_ERR_NO_MEMORY.rawValue) else { return }
-        isFatal = true
-        code = UInt32(error.code)
+        // A text that is too long counts as memory.
+        guard error.level == XML_ERR_FATAL || error.code == Int32(XML_ERR_NO_MEMORY.rawValue) else { return }
+        let isLimit = Self.limits.contains { $0.rawValue == UInt32(error.code) }
+        // Of several errors the first counts, unless a limit ends the parse.
+        guard !isFatal || isLimit && !hasReachedLimit else { return }
+        (isFatal, hasReachedLimit) = (true, isLimit)
         message = error.message.map { String(cString: $0).asciiTrimmed } ?? ""
         line = Int(error.line)
     }
 }
 
+extension UnsafeMutablePointer where Pointee == xmlDoc {
+    /// Whether a document that was read behind an error holds something, and is no web page, which other rules hold for.
+    fileprivate var hasContentOfXML: Bool {
+        guard let root = xmlDocGetRootElement(self), root.pointee.children != nil else { return false }
+        return String(xml: root.pointee.name)?.lowercased() != "html"
+    }
+}
+
 extension DocumentError {
+    fileprivate static func tooDeep(_ url: String, line: Int? = nil) -> DocumentError {
+        let message = "elements are nested more than \(DocumentStore.depthLimit) levels deep"
+        return DocumentError(.limitExceeded, message: message, url: url, line: line)
+    }
+
     fileprivate static func outOfMemory(_ url: String) -> DocumentError {
         DocumentError(.limitExceeded, message: "out of memory for a document", url: url)
     }

@@ -1,4 +1,5 @@
 import CLibXML2
+import ProviderModel
 
 /// The parsed documents of one call, and the handles that stand for their nodes.
 ///
@@ -14,6 +15,9 @@ final class DocumentStore {
         let node: xmlNodePtr
         let document: ParsedDocument
     }
+
+    /// The errors of documents that were not well formed, and were read on.
+    var repairs: [DocumentError] = []
 
     private var entries: [Entry] = []
     private var generation = 1
@@ -36,9 +40,21 @@ final class DocumentStore {
     /// Frees every document; handles given out before now throw an error.
     func removeAll() {
         entries.removeAll(keepingCapacity: true)
+        repairs = []
         generation += 1
         precondition(
             generation < NodeHandle.generationLimit, "too many documents in one worker")
+    }
+
+    /// Returns what was not well formed in documents since it was last asked for, as faults of the result that is made of them.
+    func takeRepairs() -> [ResultFault] {
+        defer { repairs = [] }
+        return repairs.map { error in
+            let place = error.line.map { "line \($0): " } ?? ""
+            let reason = error.message.replacing("not well formed: ", with: "", maxReplacements: 1)
+            return ResultFault(
+                loss: .markup, path: "res.xml", message: String("\(place)\(reason)".prefix(ResultFault.maximumLength)))
+        }
     }
 
     /// Returns the value of an XPath 1.0 expression, with node sets in document order.

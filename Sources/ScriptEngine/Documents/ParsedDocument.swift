@@ -10,6 +10,7 @@ final class ParsedDocument {
     let url: String
 
     private var context: xmlXPathContextPtr?
+    private var hasRegisteredIDs = false
     private lazy var declaredNamespaces = isHTML ? [] : Self.namespaces(declaredIn: pointer)
 
     init(owning pointer: xmlDocPtr, isHTML: Bool, url: String) {
@@ -35,6 +36,7 @@ final class ParsedDocument {
         let context = try xpathContext()
         if !namespaces.isEmpty { register(namespaces, in: context) }
         defer { if !namespaces.isEmpty { restoreDeclaredNamespaces(in: context) } }
+        if expression.usesIDs { registerIDs() }
         if expression.usesScope { bindScope(to: node, in: context) }
         context.pointee.node = node
         context.pointee.opCount = 0
@@ -57,6 +59,18 @@ final class ParsedDocument {
         register(declaredNamespaces, in: context)
         self.context = context
         return context
+    }
+
+    /// Tells libxml2 of a page's ids, of which the first of several alike counts; XML declares its own.
+    private func registerIDs() {
+        guard isHTML, !hasRegisteredIDs else { return }
+        hasRegisteredIDs = true
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: xmlNode.self).forEachDescendantOrSelf { node in
+            for attribute in node.attributes where xmlStrEqual(attribute.pointee.name, "id") == 1 {
+                let pointer = UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlAttr.self)
+                _ = xmlAddID(nil, self.pointer, attribute.pointee.children?.pointee.content, pointer)
+            }
+        }
     }
 
     /// `$scope` stands for CSS's `:scope`, which XPath 1.0 cannot say inside a predicate.

@@ -8,6 +8,8 @@ final class XPathExpression {
     let source: String
     let compiled: xmlXPathCompExprPtr
     let usesScope: Bool
+    /// Whether the expression may find elements by `id()`.
+    let usesIDs: Bool
 
     init(_ source: String) throws(DocumentError) {
         guard !source.utf8.contains(0), source.utf8.count <= Self.lengthLimit else {
@@ -25,6 +27,7 @@ final class XPathExpression {
         self.source = source
         self.compiled = compiled
         usesScope = source.holds("$scope")
+        usesIDs = source.holds("id(")
     }
 
     deinit {

@@ -1,6 +1,5 @@
 import CGLib
 import CJavaScriptCore
-import CLibXML2
 import ProviderModel
 
 /// The native functions that the prelude calls.
@@ -38,7 +37,7 @@ struct NativeFunctions {
                 "json",
                 { arguments throws(NativeError) in
                     let response = try response(arguments)
-                    if let value = runtime.value(fromJSON: response.scriptText) { return value }
+                    if let value = runtime.value(fromJSON: response.jsonText) { return value }
                     throw failure(.changed, "expected JSON, found \(BodyPreview(response))")
                 }
             ),
@@ -126,11 +125,30 @@ struct NativeFunctions {
                 }
             ),
             (
-                "entity",
+                "dateOfNumber",
                 { arguments throws(NativeError) in
-                    let name = runtime.string(arguments[0]) ?? ""
-                    let entity = name == "apos" ? nil : htmlEntityLookup(name)
-                    return runtime.value(Double(name == "apos" ? 39 : entity?.pointee.value ?? 0))
+                    let date = runtime.number(arguments[0]).flatMap(WrittenDate.init(sinceEpoch:))
+                    return date.map { runtime.value($0.iso8601) } ?? runtime.null
+                }
+            ),
+            (
+                "dateOfText",
+                { arguments throws(NativeError) in
+                    let date = WrittenDate(runtime.string(arguments[0]) ?? "")
+                    return date.map { runtime.value($0.iso8601) } ?? runtime.null
+                }
+            ),
+            (
+                "warn",
+                { arguments throws(NativeError) in
+                    console.write("warning", runtime.string(arguments[0]) ?? "")
+                    return runtime.undefined
+                }
+            ),
+            (
+                "decodeEntities",
+                { arguments throws(NativeError) in
+                    runtime.value(CharacterReferenceReader.resolved(runtime.string(arguments[0]) ?? ""))
                 }
             ),
         ]

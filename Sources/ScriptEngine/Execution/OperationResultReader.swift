@@ -61,7 +61,9 @@ struct OperationResultReader {
         let ((result, faults), json) = try environment.readWithText(value) { reader throws(ContractViolation) in
             try reader.leavingOutFaults(read)
         }
-        return faults.isEmpty ? EncodedResult(result, readFrom: json) : EncodedResult(result, without: faults)
+        let repairs = environment.documents.takeRepairs()
+        let all = repairs.reduce(into: faults) { faults, repair in faults.add(repair) }
+        return all.isEmpty ? EncodedResult(result, readFrom: json) : EncodedResult(result, without: all)
     }
 
     /// A result with its text as the engine wrote it, which the host reads with the same reader.

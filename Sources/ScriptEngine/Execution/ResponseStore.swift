@@ -39,8 +39,19 @@ extension ProviderResponse {
     }
 
     /// The body as a script reads it, without a byte order mark.
-    var scriptText: ScriptText {
-        let text = body.withUnsafeBytes { Charset.text(of: $0, labelled: charset, as: .xml) }
+    var scriptText: ScriptText { text(as: isJSON ? .json : .xml) }
+
+    /// The body as JSON, whatever it is labelled.
+    var jsonText: ScriptText { text(as: .json) }
+
+    private var isJSON: Bool {
+        guard let type = headers.last(where: { $0.name.lowercased() == "content-type" })?.value else { return false }
+        let media = type.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+        return media == "application/json" || media == "text/json" || media.hasSuffix("+json")
+    }
+
+    private func text(as markup: Markup) -> ScriptText {
+        let text = body.withUnsafeBytes { Charset.text(of: $0, labelled: charset, as: markup) }
         return ScriptText(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
     }
 }

@@ -31,6 +31,7 @@
   const mapSet = uncurry(Map.prototype.set);
   const defineProperty = Object.defineProperty;
   const NewMap = Map;
+  const XHTML = 'http://www.w3.org/1999/xhtml';
 
   // Only this file can make wrappers: a script has no token to give.
   const token = createObject(null);
@@ -100,8 +101,10 @@
       context.wrap(native.evaluate(node, `(${selectorToXPath(selector, isHTML, axis)})[${position}]`)[0]));
 
     context.byTagName = (node, name) => {
-      const wanted = isHTML ? toLowerCase(`${name}`) : `${name}`;
-      const condition = wanted === '*' ? '' : `[name()=${stringLiteral(wanted)}]`;
+      const exact = stringLiteral(`${name}`);
+      // SVG's names in a page keep their capitals.
+      const lower = isHTML ? ` or name()=${stringLiteral(toLowerCase(`${name}`))}` : '';
+      const condition = `${name}` === '*' ? '' : `[name()=${exact}${lower}]`;
       return context.wrapAll(native.evaluate(node, `descendant::*${condition}`));
     };
 
@@ -151,7 +154,8 @@
     get nodeName() { return this.tagName; }
     get tagName() {
       const name = native.name(this.#handle);
-      return this.#context.isHTML ? toUpperCase(name) : name;
+      // Those of SVG and MathML are as written, also in a page.
+      return this.#context.isHTML && native.namespaceURI(this.#handle) === XHTML ? toUpperCase(name) : name;
     }
     get localName() { return native.localName(this.#handle); }
     get namespaceURI() { return native.namespaceURI(this.#handle); }

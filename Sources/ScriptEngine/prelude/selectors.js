@@ -193,13 +193,18 @@
     }
     if (name === '*') return { test: '*', conditions: [] };
     if (indexOf(name, ':') >= 0) return { test: '*', conditions: [`name()=${literal}`] };
-    if (isHTML && isPlainName(wanted)) return { test: wanted, conditions: [] };
+    if (isHTML && isPlainName(wanted)) {
+      if (wanted === name) return { test: wanted, conditions: [] };
+      // SVG's names in a page keep their capitals.
+      return { test: '*', conditions: [`(self::${wanted} or self::${name})`] };
+    }
     // Feeds have a default namespace, which an XPath name test would have to name.
     return { test: '*', conditions: [`local-name()=${literal}`] };
   }
 
   function attributePath({ prefix, name }, isHTML) {
     const wanted = isHTML ? lowerASCII(name) : name;
+    if (!prefix && wanted !== name) return `@*[name()=${stringLiteral(wanted)} or name()=${stringLiteral(name)}]`;
     if (prefix === '*') return `@*[local-name()=${stringLiteral(wanted)}]`;
     if (prefix) return `@*[name()=${stringLiteral(`${prefix}:${wanted}`)}]`;
     return isPlainName(wanted) ? `@${wanted}` : `@*[name()=${stringLiteral(wanted)}]`;
