@@ -34,9 +34,12 @@ final class OptionBench: Sendable {
         /// How many times a file was asked for.
         func requests(for file: String) -> Int { requests.count { $0.path.hasPrefix("/files/\(file)") } }
 
-        /// Whether an image's file is there.
+        /// Whether an image's file is there, by its id or by its id and title.
         func has(_ id: String) -> Bool {
-            files.contains { $0.split(separator: "/").last?.hasPrefix("\(id).") == true }
+            files.contains { path in
+                let name = path.split(separator: "/").last ?? ""
+                return name.hasPrefix("\(id).") || name.hasPrefix("\(id)-a-\(id).")
+            }
         }
 
         /// The secrets that are stored in the home.
@@ -54,10 +57,21 @@ final class OptionBench: Sendable {
         /// Whether the program that converts pictures is missing, which is said.
         var lacksProgram: Bool { errors.contains("could not find the program vipsthumbnail") }
 
+        /// What came of several runs, as of one.
+        static func joined(_ outcomes: [Outcome]) -> Outcome {
+            Outcome(
+                status: outcomes.map(\.status).max() ?? 0, output: outcomes.map(\.output).joined(),
+                errors: outcomes.map(\.errors).joined(), folder: "", home: outcomes.first?.home ?? "",
+                requests: outcomes.flatMap(\.requests), filesAtOnce: 0, questionsAtOnce: 0, took: .zero, origin: "")
+        }
+
         /// What is to be seen where a cell fails.
         var summary: String {
             "exit \(status), files \(files), requests \(requests.map(\.target)), output \(output.prefix(2_000)), errors \(errors.prefix(2_000))"
         }
+
+        /// The lines of the output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
 
         /// The text of a file below the folder.
         func text(of path: String) -> String {
@@ -93,7 +107,7 @@ final class OptionBench: Sendable {
         let traffic = Traffic()
         self.traffic = traffic
         server = try LoopbackServer { Self.answer($0, images, traffic, pictures) }
-        for name in ["loop"] + OptionProvider.faulty {
+        for name in ["loop"] + OptionProvider.faulty + OptionProvider.unreachable {
             FolderListing.write(OptionProvider.script(name, port: server.port), to: "\(providers.path)/\(name).js")
         }
         FolderListing.write(OptionProvider.script("many", port: nil), to: "\(providers.path)/many.js")
@@ -182,6 +196,28 @@ final class OptionBench: Sendable {
             """)
     }
 
+    /// Lists or shows the images of an input.
+    func list(
+        _ input: OptionInput, _ options: [String], providers: [String] = ["loop"], ids: [String] = ["good"],
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
+        let folder = TemporaryFolder()
+        let named = providers.flatMap { ["-p", $0] }
+        let first = providers.first ?? ""
+        let words =
+            switch input {
+            case .feed: ["feed"] + named
+            case .collection: ["show", "\(first):album"]
+            case .id: ["show", "\(first):\(ids.first ?? "")"]
+            case .pageURL: ["show", "\(server.origin)/\(first)/\(ids.first ?? "")"]
+            default: ["search"] + named + (options.contains("--image") ? [] : ["fox"])
+            }
+        return try outcome(in: folder) {
+            try CommandRun(
+                words + options + common, environment: ["HOME": home.path].merging(environment) { $1 })
+        }
+    }
+
     /// Runs any command, whose files are in a folder.
     func outcome(in folder: TemporaryFolder, _ run: () throws -> CommandRun) throws -> Outcome {
         let before = server.requests.count
@@ -253,6 +289,9 @@ final class OptionBench: Sendable {
         switch parts.first {
         case "api" where parts.count == 3 && parts[1] == "body":
             return .answer(text: "[" + String(repeating: " ", count: 1 << 21) + "]")
+        case "api" where parts.count == 3 && parts[1] == "busy":
+            return .answer(503, headers: [("Retry-After", "0")], text: "later")
+        case "api" where parts.count == 3 && parts[1] == "mute": return .stalling()
         case "api" where parts.count == 3:
             traffic.state.withLock { state in
                 state.answering += 1
@@ -298,6 +337,6 @@ final class OptionBench: Sendable {
         if id == "dead" || id == "flaky" && isFirst {
             return .answer(503, headers: [("Retry-After", "0")], text: "later")
         }
-        return .answer(body: pictures(id) ?? image.content)
+        return .answer(headers: [("Set-Cookie", "seen=yes")], body: pictures(id) ?? image.content)
     }
 }

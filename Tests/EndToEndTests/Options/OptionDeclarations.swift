@@ -2,6 +2,8 @@
 struct OptionDeclarations {
     /// The options of `download`, and those that `watch` adds.
     let names: Set<String>
+    /// The options of `search`, `feed` and `show`, by the command.
+    let listings: [String: Set<String>]
     private let watch: Set<String>
     private let flags: Set<String>
 
@@ -15,6 +17,11 @@ struct OptionDeclarations {
         // What is not displayed is for the program itself.
         let shown = (download + add).filter { $0.shouldDisplay != false }
         names = Set(shown.compactMap(\.longName)).subtracting(["help", "version"])
+        listings = Dictionary(
+            uniqueKeysWithValues: ["search", "feed", "show"].map { name in
+                let shown = (root[name]?.arguments ?? []).filter { $0.shouldDisplay != false }
+                return (name, Set(shown.compactMap(\.longName)).subtracting(["help", "version"]))
+            })
         watch = Set(add.compactMap(\.longName))
         flags = Set((download + add).filter { $0.kind == "flag" }.compactMap(\.longName))
     }

@@ -39,11 +39,17 @@ struct OptionImage: Sendable {
         "--filter", #"name != "filter""#,
     ]
 
+    /// The condition that leaves out the image of a name.
+    static func condition(of id: String) -> [String] {
+        let place = conditions.firstIndex(of: "--\(id)") ?? 0
+        return Array(conditions[place...(place + 1)])
+    }
+
     /// The image as the source and a line of a list have it.
     func json(of provider: String, at origin: String) -> String {
         let tags = tags.map { "\"\($0)\"" }.joined(separator: ",")
         return """
-            {"provider":"\(provider)","id":"\(id)","type":"image","title":"A \(id)","page":"\(origin)/\(provider)/\(id)",\
+            {"provider":"\(provider)","id":"\(id)","type":"image","title":"A \(id)","description":"one\\ntwo","page":"\(origin)/\(provider)/\(id)",\
             "tags":[\(tags)],"created":"\(created)","license":{"id":"\(license)"},"media":[\
             {"role":"original","url":"\(origin)/files/\(id).\(ending)","width":\(width),"height":\(height)},\
             {"role":"thumbnail","url":"\(origin)/files/\(id)-small.\(ending)","width":100,"height":75}]}
@@ -65,7 +71,7 @@ struct OptionImage: Sendable {
     /// What the image's file holds.
     var content: [UInt8] {
         switch id {
-        case "film": Array("\0\0\0\u{18}ftypmp42\0\0\0\0mp42isom\0\0\0\u{8}free\0\0\0\u{8}mdat".utf8)
+        case "film": [0, 0, 0, 12] + Array("ftypisom".utf8)
         case "big": FoxSource.image(1, payload: 30_000)
         case "twin-a", "twin-b": FoxSource.image(2)
         case "media-format": TestPicture.scene(1)

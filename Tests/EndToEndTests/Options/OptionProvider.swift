@@ -2,6 +2,8 @@
 enum OptionProvider {
     /// Those that go wrong in what an option is about.
     static let faulty = ["time", "memory", "requests", "body", "odd"]
+    /// Those whose servers go wrong.
+    static let unreachable = ["busy", "mute"]
 
     /// A provider's script; without a port it is for software that runs on many servers.
     static func script(_ name: String, port: UInt16?) -> String {

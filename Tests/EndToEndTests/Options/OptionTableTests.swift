@@ -11,10 +11,26 @@ struct OptionTableTests {
         #expect(unknown.isEmpty, "cells of options that are not declared: \(unknown)")
     }
 
+    @Test func everyDeclaredOptionOfAListingHasACell() throws {
+        let declared = try OptionDeclarations.all.get().listings
+        for input in ListingTable.inputs {
+            let wanted = declared[ListingTable.command(for: input)] ?? []
+            let cells = Set(ListingTable.runs.flatMap { $0.rows(for: input) }.map(\.option))
+            let missing = wanted.subtracting(cells).sorted()
+            #expect(missing.isEmpty, "options without an effect or a message for \(input.rawValue): \(missing)")
+            #expect(cells.isSubset(of: wanted), "\(cells.subtracting(wanted)) are no options for \(input.rawValue)")
+        }
+    }
+
     @Test(arguments: OptionInput.allCases)
-    func optionHoldsOrIsRefused(_ input: OptionInput) throws {
+    func optionHoldsOrIsRefused(_ input: OptionInput) throws { try check(OptionTable.runs, input) }
+
+    @Test(arguments: ListingTable.inputs)
+    func optionOfAListingHoldsOrIsRefused(_ input: OptionInput) throws { try check(ListingTable.runs, input) }
+
+    private func check(_ runs: [OptionTable.Run], _ input: OptionInput) throws {
         let bench = try OptionBench()
-        for run in OptionTable.runs {
+        for run in runs {
             let rows = run.rows(for: input)
             guard !rows.isEmpty else { continue }
             let outcome = try run.outcome(bench, input)
