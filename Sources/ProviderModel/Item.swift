@@ -57,6 +57,8 @@ public struct Item: Hashable, Sendable {
     public var media: [Media] = []
     /// The source's content rating.
     public var rating: Rating?
+    /// Whether a model generated the image, as the source says; nil where it says nothing.
+    public var isAIGenerated: Bool?
     /// The source's data beyond the contract: a JSON object.
     public var extra: JSONText?
 

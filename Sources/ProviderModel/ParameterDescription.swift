@@ -20,6 +20,7 @@ public struct ParameterDescription: Hashable, Sendable {
         case until
         case minWidth = "min-width"
         case minHeight = "min-height"
+        case noAI = "no-ai"
     }
 
     /// The name as users type it.

@@ -28,6 +28,8 @@ public struct ItemFilter: Hashable, Sendable {
     ///
     /// `cc-by` admits `cc-by-4.0`, not `cc-by-nc-4.0`.
     public var licenses: [String] = []
+    /// Whether items are left out that their source marks as AI-generated.
+    public var excludesAIGenerated = false
     /// An expression of the item's fields that has to be true.
     public var expression: FilterExpression?
 
@@ -58,17 +60,19 @@ public struct ItemFilter: Hashable, Sendable {
         filter.minimumPixels = other.minimumPixels ?? minimumPixels
         filter.aspect = other.aspect ?? aspect
         filter.expression = other.expression ?? expression
+        filter.excludesAIGenerated = other.excludesAIGenerated || excludesAIGenerated
         return filter
     }
 
     /// Checks an item against the conditions.
     ///
     /// - Parameter item: an item with its media and licence.
-    /// - Returns: whether it meets all conditions; an unknown size, date, format or licence meets none.
+    /// - Returns: whether it meets all conditions; an unknown size, date, format or licence meets none, and an item whose
+    ///   source does not say how it was made is admitted.
     public func admits(_ item: Item) -> Bool {
         item.hasFile(of: kinds) && hasTags(item) && isCreatedInTime(item) && isLargeEnough(item) && hasShape(item)
-            && hasFormat(item)
-            && hasLicense(item) && expression?.isTrue(of: item) != false
+            && hasFormat(item) && hasLicense(item) && !(excludesAIGenerated && item.isAIGenerated == true)
+            && expression?.isTrue(of: item) != false
     }
 
     /// Checks a file of which nothing but its URL is known.
@@ -161,6 +165,7 @@ extension ItemFilter {
         case .until: until.map { Self.text(of: $0.last.day, "23:59:59", for: kind) }
         case .minWidth: minimumWidth.map { String($0) }
         case .minHeight: minimumHeight.map { String($0) }
+        case .noAI: excludesAIGenerated ? "true" : nil
         }
     }
 

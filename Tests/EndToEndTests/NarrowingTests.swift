@@ -10,7 +10,7 @@ struct NarrowingTests {
             {"items": [
               {"id": "1", "title": "A cat", "tags": ["cat"], "created": "2026-05-01", "license": "cc0-1.0", "w": 4000, "h": 3000},
               {"id": "2", "title": "A dog", "tags": ["dog", "nsfw"], "created": "2026-05-02", "license": "cc-by-4.0",
-               "w": 1920, "h": 1080},
+               "w": 1920, "h": 1080, "ai": true},
               {"id": "3", "title": "A Cat again", "tags": ["cat"], "created": "2020-01-01", "license": "cc-by-4.0",
                "w": 1000, "h": 2000, "format": "png"},
               {"id": "4", "title": "Nothing known"}
@@ -27,7 +27,7 @@ struct NarrowingTests {
               request: (q) => ({ url: 'http://127.0.0.1:\(source.server.port)/', query: q.params }),
               parse: (res) => ({ next: null, items: res.json.items.map((item) => ({
                 id: item.id, type: 'image', title: item.title, tags: item.tags, created: item.created,
-                license: item.license && { id: item.license },
+                license: item.license && { id: item.license }, aiGenerated: item.ai,
                 media: [{
                   role: 'original', url: `https://images.example/${item.id}.${item.format ?? 'jpg'}`, width: item.w, height: item.h,
                 }],
@@ -43,7 +43,7 @@ struct NarrowingTests {
 
     @Test(arguments: [
         (["--exclude-tag", "nsfw"], "1 3 4"), (["--exclude-tag", "CAT", "--exclude-tag", "nsfw"], "4"),
-        (["--since", "2026-05-02"], "2"), (["--until", "2026-05-01"], "1 3"),
+        (["--no-ai"], "1 3 4"), (["--since", "2026-05-02"], "2"), (["--until", "2026-05-01"], "1 3"),
         (["--since", "2026", "--until", "2026-05-01"], "1"),
         (["--aspect", "landscape"], "1 2"), (["--aspect", "16:9"], "2"), (["--min-pixels", "2M"], "1 2 3"),
         (["--min-pixels", "2100k"], "1"), (["--media-format", "png,webp"], "3"), (["--media-format", "JPG"], "1 2 4"),

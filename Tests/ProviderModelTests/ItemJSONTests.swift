@@ -41,7 +41,7 @@ struct ItemJSONTests {
         (file.width, file.height, file.bytes, file.format) = (3, 2, 9, "jpeg")
         (file.expires, file.isWatermarked, file.headers) = ("2024-05-02T00:00:00Z", false, [NamedValue("Referer", "x")])
         item.media = [file]
-        item.rating = .safe
+        (item.rating, item.isAIGenerated) = (.safe, false)
         item.extra = JSONText(validated: #"{"x":[1]}"#)
         return item
     }
@@ -59,7 +59,7 @@ struct ItemJSONTests {
                 + ##""focalLength":"35","iso":100},"colors":["#ffffff"],"stats":{"views":7},"##
                 + #""media":[{"role":"original","url":"https://example.com/1.jpg","width":3,"height":2,"bytes":9,"#
                 + #""format":"jpeg","expires":"2024-05-02T00:00:00Z","watermarked":false,"headers":{"Referer":"x"}}],"#
-                + #""rating":"safe","extra":{"x":[1]}}"#)
+                + #""rating":"safe","aiGenerated":false,"extra":{"x":[1]}}"#)
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {

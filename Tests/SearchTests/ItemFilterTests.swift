@@ -80,6 +80,16 @@ struct ItemFilterTests {
         #expect(!filter.admits(item))
     }
 
+    @Test(arguments: [(true, false), (false, true), (nil, true)] as [(Bool?, Bool)])
+    func aiGeneratedImagesAreLeftOutWhereTheSourceSaysSo(_ isAIGenerated: Bool?, admitted: Bool) {
+        var (item, filter) = (item, ItemFilter())
+        item.isAIGenerated = isAIGenerated
+        #expect(filter.admits(item))
+        filter.excludesAIGenerated = true
+        #expect(filter.admits(item) == admitted)
+        #expect(!filter.isEmpty && ItemFilter().replacing(filter).excludesAIGenerated)
+    }
+
     /// Museums often know no more than the year.
     @Test func yearMayBeAnyOfItsDays() {
         var (item, filter) = (item, ItemFilter())

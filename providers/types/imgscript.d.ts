@@ -125,10 +125,10 @@ declare module 'imgscript' {
     default?: string | number | boolean | string[];
     /**
      * The condition that the source can check: the user's `--since` and so on is passed in this parameter when it is not
-     * given itself. A time is passed as `2026-05-01T00:00:00Z`, to an 'integer' as the year. The host checks every item
-     * too.
+     * given itself. A time is passed as `2026-05-01T00:00:00Z`, to an 'integer' as the year, and 'no-ai' as `true`, to a
+     * 'boolean'. The host checks every item too.
      */
-    filter?: 'tag' | 'exclude-tag' | 'since' | 'until' | 'min-width' | 'min-height';
+    filter?: 'tag' | 'exclude-tag' | 'since' | 'until' | 'min-width' | 'min-height' | 'no-ai';
     /** One sentence for the help text. */
     help?: string;
   }
@@ -403,6 +403,8 @@ declare module 'imgscript' {
     media: Media[];
     /** How far it may offend, as the source rates it. */
     rating?: 'safe' | 'sensitive' | 'questionable' | 'explicit' | null;
+    /** Whether a model generated the image, as the source says; absent where it does not say. */
+    aiGenerated?: boolean | null;
     /** What the source says beyond this contract. */
     extra?: Record<string, any> | null;
   }

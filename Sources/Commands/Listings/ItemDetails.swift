@@ -50,6 +50,7 @@ struct ItemDetails {
         table.add("Colours", values: item.colors.map { TableCell($0) })
         table.add("Counts", TableCell(item.stats.map(text).joined(separator: " · ")))
         table.add("Rating", item.rating.map { TableCell($0.rawValue, $0 == .safe ? .plain : .warning) })
+        table.add("Made", item.isAIGenerated == true ? TableCell("by AI, as the source says", .warning) : nil)
         table.add("More", item.extra.map { TableCell($0.description, .dim) })
         return table
     }

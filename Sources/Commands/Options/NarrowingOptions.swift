@@ -6,6 +6,9 @@ struct NarrowingOptions: ParsableArguments {
     @Option(name: .customLong("exclude-tag"), help: ArgumentHelp("no images with this tag", valueName: "tag"))
     var excludedTags: [String] = []
 
+    @Flag(name: .customLong("no-ai"), help: "no images that their source marks as AI-generated")
+    var excludesAIGenerated = false
+
     @Option(
         help: ArgumentHelp("only images created then or later: 2026-05-01, or 7d for the last week", valueName: "date"),
         transform: Self.date)
@@ -54,6 +57,7 @@ struct NarrowingOptions: ParsableArguments {
     /// Puts these conditions into a filter.
     func apply(to filter: inout ItemFilter) {
         filter.excludedTags = excludedTags
+        filter.excludesAIGenerated = excludesAIGenerated
         filter.since = since
         filter.until = until
         filter.aspect = aspect

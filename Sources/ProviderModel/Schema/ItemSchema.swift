@@ -30,6 +30,7 @@ package enum ItemSchema {
         .list("stats", \.stats, .statistics),
         .required("media", \.media, .array(of: file, "an array of media", atMost: 1_000), .requiredByContract),
         .optional("rating", \.rating, .choice),
+        .optional("aiGenerated", \.isAIGenerated, .flag),
         Field(
             name: "extra", presence: .optional, expectation: "an object",
             // What it has is gathered with the members that the contract does not name.

@@ -97,7 +97,7 @@ struct ContractSample {
                     "license": "{ id: 'cc0-1.0' }", "created": "'2024'", "createdUntil": "'2025'", "location": "{}",
                     "camera": "{}",
                     "colors": "[]", "stats": "{}",
-                    "media": "[]", "rating": "'safe'", "extra": "{}",
+                    "media": "[]", "rating": "'safe'", "aiGenerated": "true", "extra": "{}",
                 ], wrap: { $0 }, read: item),
             "Author": .init(
                 fields: ["name": "'N'", "id": "'1'", "url": url], wrap: inItem("author: HERE"), read: item),
