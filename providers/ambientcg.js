@@ -6,7 +6,8 @@ const INCLUDE = 'statisticsData,tagData,displayData,dimensionsData,imageData,dow
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   type: {
-    type: 'list', values: ['Material', 'Atlas', 'Decal', 'HDRI', '3DModel', 'Terrain', 'PlainTexture', 'Substance', 'HDRIElement', 'Brush'],
+    type: 'list',
+    values: ['Material', 'Atlas', 'Decal', 'HDRI', '3DModel', 'Terrain', 'PlainTexture', 'Substance', 'HDRIElement', 'Brush'],
     join: ',', help: 'Kinds of assets.',
   },
   method: { type: 'string', help: 'How they were made, such as PBRPhotogrammetry or PBRProcedural.' },
@@ -46,11 +47,11 @@ module.exports = {
   match: [{ pattern: [`${SITE}/a/{id}`, `${SITE}/view?id={id}`], item: { id: '{id}' } }],
 };
 
-/** The textures themselves come as archives; here is what the site shows of them. @returns {import('imgscript').Item} */
+/** The textures themselves come as archives; this is what the site shows of them. @returns {import('imgscript').Item} */
 function image(/** @type {any} */ asset) {
   const {
-    assetId, displayName, description, tags, releaseDate, downloadCount, previewImage, dataType, dataTypeName, displayCategory,
-    downloadFolders, shortLink, ...extra
+    assetId, displayName, description, tags, releaseDate, downloadCount, previewImage, dataType, dataTypeName,
+    displayCategory, downloadFolders, shortLink, ...extra
   } = asset;
   return {
     id: assetId,
@@ -68,13 +69,14 @@ function image(/** @type {any} */ asset) {
   };
 }
 
-/** Named by side, format and ground: `1024-JPG-FFFFFF`; the largest is the best there is. @returns {import('imgscript').Media[]} */
+/** Named by side, format and ground: `1024-JPG-FFFFFF`. @returns {import('imgscript').Media[]} */
 function previews(/** @type {Record<string, string>} */ images) {
   const found = Object.entries(images).flatMap(([name, url]) => {
     const [, side, format] = /^(\d+)-(PNG|JPG)(?:-[0-9A-F]{6})?$/.exec(name) ?? [];
-    return side ? [{ url, width: Number(side), height: Number(side), format: format === 'PNG' ? 'png' : 'jpeg', name }] : [];
+    const width = Number(side);
+    return side ? [{ url, width, height: width, format: format === 'PNG' ? 'png' : 'jpeg' }] : [];
   }).sort((one, other) => other.width - one.width || (one.format < other.format ? 1 : -1));
-  return found.map(({ name, ...file }, index) => ({ role: index ? roleOf(file.width) : 'original', ...file }));
+  return found.map((file, index) => ({ role: index ? roleOf(file.width) : 'original', ...file }));
 }
 
 /** @param {number} side @returns {import('imgscript').Media['role']} */
@@ -87,5 +89,6 @@ function roleOf(side) {
 /** @param {any} folders */
 function archives(folders) {
   const kinds = Object.values(folders ?? {}).flatMap((folder) => Object.values(folder.downloadFiletypeCategories ?? {}));
-  return kinds.flatMap((kind) => (kind.downloads ?? []).map((file) => ({ name: file.attribute, url: file.downloadLink, bytes: file.size })));
+  const files = kinds.flatMap((kind) => kind.downloads ?? []);
+  return files.map(({ attribute: name, downloadLink: url, size: bytes }) => ({ name, url, bytes }));
 }

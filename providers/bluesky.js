@@ -18,7 +18,8 @@ module.exports = {
   homepage: `${SITE}/`,
   summary: 'Images in public posts of an account, a feed or a list; a search of all posts needs a token.',
   base: 'https://public.api.bsky.app',
-  hosts: ['public.api.bsky.app', 'api.bsky.app', 'plc.directory', 'bsky.social', '*.host.bsky.network'], // likes: the last three
+  // What an account likes lies on the server that the directory names.
+  hosts: ['public.api.bsky.app', 'api.bsky.app', 'plc.directory', 'bsky.social', '*.host.bsky.network'],
   mediaHosts: ['cdn.bsky.app'],
   // `accessJwt` of https://docs.bsky.app/docs/api/com-atproto-server-create-session, valid for some two hours.
   auth: { type: 'bearer', optional: true, help: 'https://docs.bsky.app/docs/api/com-atproto-server-create-session' },

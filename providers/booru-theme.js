@@ -14,6 +14,10 @@ exports.ratingParam = (...values) => ({
   rating: /** @type {const} */ ({ type: 'choice', values: [...values, 'any'], default: values[0], help: 'How safe.' }),
 });
 
+/** Whether the tags say that a model made it; where they do not, nothing is known. @param {string[]} tags */
+exports.isGenerated = (tags) => (
+  tags.some((tag) => /^ai[-_ ](?:generated|content|art|created)$/i.test(tag)) ? true : null);
+
 /** The search with the rating among the tags. @param {string} text @param {import('imgscript').Query} q */
 exports.tags = (text, q) => {
   const { rating } = q.params;

@@ -126,6 +126,7 @@ function picture({ id, url, width, height, username, createdAt, stats, nsfwLevel
     stats: { likes, hearts, laughs, cries, comments },
     media: files(url, { width, height }),
     rating: RATINGS[LEVELS.indexOf(nsfwLevel)],
+    aiGenerated: true, // the site is for such images alone
     extra: { ...extra, browsingLevel, meta },
   };
 }
@@ -151,6 +152,7 @@ function preview({ id: number, name, description, tags, creator, stats, type, mo
     stats: { downloads: stats?.downloadCount, likes: stats?.thumbsUpCount, comments: stats?.commentCount },
     media: files(found.url, found),
     rating: RATINGS[levelOf(found)],
+    aiGenerated: true,
     extra: { model: number, model_type: type, version: version.id, base_model: version.baseModel, hash: found.hash },
   }];
 }

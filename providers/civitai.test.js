@@ -75,3 +75,7 @@ test('errors are said in the words of Civitai', () => {
 test('nothing found is an empty page', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
 });
+
+test('every picture is a generated one', () => {
+  for (const { aiGenerated } of run.feed().items) expect(aiGenerated).toBe(true);
+});

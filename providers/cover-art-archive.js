@@ -36,7 +36,7 @@ module.exports = {
       artist: { type: 'string', help: 'Words in the name of who made it.' },
       format: { type: 'string', help: 'What it came out on, such as CD, Vinyl or Digital Media.' },
       country: { type: 'string', help: 'Where it came out, as two letters: DE.' },
-      type: { type: 'choice', values: ['album', 'single', 'ep', 'broadcast', 'other', 'compilation', 'live', 'soundtrack'] },
+      type: { type: 'choice', values: ['album', 'single', 'ep', 'broadcast', 'other'] },
     },
     *run(q) {
       const { artist, format, country, type } = q.params;
@@ -79,8 +79,10 @@ module.exports = {
 };
 
 /** @param {string} id */
-const about = (id) => (
-  { url: `/ws/2/release/${encodeURIComponent(id)}`, query: { fmt: 'json', inc: 'artist-credits+labels+release-groups+tags' } });
+const about = (id) => ({
+  url: `/ws/2/release/${encodeURIComponent(id)}`,
+  query: { fmt: 'json', inc: 'artist-credits+labels+release-groups+tags' },
+});
 
 /** @param {string} id @returns {import('imgscript').Request} */
 const art = (id) => ({ url: `${COVERS}/release/${encodeURIComponent(id)}` });
@@ -105,7 +107,10 @@ function* found(query, { limit, cursor }) {
 /** @param {import('imgscript').Item} item */
 const isFront = (item) => Boolean(item.extra?.front);
 
-/** All pictures of a release. @param {any} release @param {import('imgscript').Response} covers @returns {import('imgscript').Item[]} */
+/**
+ * All pictures of a release.
+ * @param {any} release @param {import('imgscript').Response} covers @returns {import('imgscript').Item[]}
+ */
 function images(release, { json }) {
   const { id, title, date, country, barcode, disambiguation, media, tags } = release;
   const credits = (release['artist-credit'] ?? []).map(({ name, artist }) => (

@@ -152,6 +152,7 @@ function image(post, { url }) {
       file('large', large_file_url, url),
       file('thumbnail', preview_file_url, url),
     ]),
+    aiGenerated: board.isGenerated(words(tag_string)),
     rating: letter === 's' && !media_asset ? 'safe' : rating(letter), // there was no `g` before 2022
     extra: {
       ...extra, artists, characters: words(tag_string_character), copyrights: words(tag_string_copyright),

@@ -94,3 +94,7 @@ test('the lists of a user follow one another', () => {
   } while (cursor);
   expect(lists).toEqual(['gallery', 'gallery', 'favorites', 'favorites']);
 });
+
+test('what is not tagged as generated is left open', () => {
+  for (const item of run.search('coffee').items) expect(item).not.toHaveProperty('aiGenerated');
+});

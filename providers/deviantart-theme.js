@@ -5,8 +5,12 @@ const SITE = 'https://www.deviantart.com';
 
 module.exports = { image, about };
 
-/** @returns {import('imgscript').Item} */
-function image({ deviationid: id, url, title, author, stats, published_time, content, preview, thumbs, ...extra }) {
+/** @param {any} deviation @returns {import('imgscript').Item} */
+function image(deviation) {
+  const {
+    deviationid: id, url, title, author, stats, published_time, content, preview, thumbs,
+    is_ai_generated: aiGenerated, ...extra
+  } = deviation;
   const smaller = [...thumbs ?? [], preview].filter((size) => size && size.src !== content?.src).reverse();
   return {
     id,
@@ -21,6 +25,7 @@ function image({ deviationid: id, url, title, author, stats, published_time, con
       ...smaller.map((size) => file(size)),
     ],
     rating: extra.is_mature ? 'sensitive' : 'safe',
+    aiGenerated: aiGenerated ?? null,
     extra,
   };
 }

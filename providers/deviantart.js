@@ -99,7 +99,8 @@ module.exports = {
       if (PAGES.includes(user)) {
         fail('unsupported', `/${user} is a page of the site (expected a user); search by text, or list tag:NAME.`);
       }
-      if (kind !== 'user') return yield* listOf(kind === 'favourites' ? 'collections' : 'gallery', user, slug, { ...q, params });
+      const path = kind === 'favourites' ? 'collections' : 'gallery';
+      if (kind !== 'user') return yield* listOf(path, user, slug, { ...q, params });
       const paths = { gallery: 'gallery', favorites: 'collections' };
       return yield* inTurn(chosen(q, LISTS), { ...q, params }, (list, part) => listOf(paths[list], user, slug, part));
     },

@@ -1,5 +1,5 @@
 const { fail, parseDate } = require('imgscript');
-const { absolute, file, isWanted, kind, matches, media, ratingParam, tags } = require('./booru-theme');
+const { absolute, file, isGenerated, isWanted, kind, matches, media, ratingParam, tags } = require('./booru-theme');
 const { chosen, include, inTurn } = require('./lists-theme');
 
 /** What a user has, by the tags that find it. @type {Record<string, string>} */
@@ -157,6 +157,7 @@ function image(post, { url }) {
       file('large', sample?.has ? sample.url : null, url, sample),
       file('thumbnail', preview?.url, url, preview),
     ]),
+    aiGenerated: isGenerated(Object.values(kinds).flat()),
     rating: RATINGS[rating],
     extra: {
       ...extra, md5: whole.md5, sources, artists: kinds.artist, species: kinds.species, characters: kinds.character,

@@ -81,11 +81,11 @@ function text(entry, /** @type {string[]} */ ...names) {
   return names.map((name) => named(entry, name)[0]?.textContent.trim()).find(Boolean);
 }
 
-/** The children of an entry by their names; each is asked for several times. @type {WeakMap<object, Map<string, any[]>>} */
+/** The children of an entry by their names. @type {WeakMap<object, Map<string, any[]>>} */
 const CHILDREN = new WeakMap();
 
-/** Outside of Media RSS. @param {import('imgscript').Element} entry @param {string} name @returns {import('imgscript').Element[]} */
-function named(entry, name) {
+/** Outside of Media RSS. @returns {import('imgscript').Element[]} */
+function named(/** @type {import('imgscript').Element} */ entry, /** @type {string} */ name) {
   const known = CHILDREN.get(entry) ?? new Map();
   if (!CHILDREN.has(entry)) {
     for (const child of entry.children) {

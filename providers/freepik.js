@@ -7,6 +7,7 @@ const FILTERS = {
   license: { type: 'choice', values: ['freemium', 'premium'], help: 'Free with credit, or for subscribers.' },
   color: { type: 'string', help: 'Such as red, blue, black.' },
   ai_generated: { type: 'choice', values: ['excluded', 'only'], help: 'Works that were made by a program.' },
+  no_ai: { type: 'boolean', filter: 'no-ai', help: 'The same as ai_generated=excluded.' },
 };
 
 /** @type {import('imgscript').Provider} */
@@ -53,7 +54,8 @@ module.exports = {
 
 /** Filters are nested, each value a switch of its own. @param {import('imgscript').Query} q @param {object} query */
 function list(q, query) {
-  const { content_type = [], orientation = [], license, color, ai_generated, order } = q.params;
+  const { content_type = [], orientation = [], license, color, no_ai, order } = q.params;
+  const ai_generated = q.params.ai_generated ?? (no_ai ? 'excluded' : undefined);
   const one = (/** @type {string | undefined} */ value) => (value ? [value] : []);
   const chosen = { content_type, orientation, license: one(license), 'ai-generated': one(ai_generated) };
   const switches = Object.entries(chosen);
@@ -71,7 +73,10 @@ function parse({ json: { data, meta } }) {
 
 /** @returns {import('imgscript').Item} */
 function image(resource) {
-  const { id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, ...extra } = resource;
+  const {
+    id, title, url, licenses, meta, image: { source, ...kind }, related, stats, author, is_ai_generated: aiGenerated,
+    ...extra
+  } = resource;
   const [width, height] = source.size?.split('x').map(Number) ?? [];
   const terms = licenses?.find(({ type }) => type === 'freemium' || type === 'premium');
   return {
@@ -85,6 +90,7 @@ function image(resource) {
     created: parseDate(meta?.published_at),
     stats: { downloads: stats?.downloads, likes: stats?.likes },
     media: [{ role: 'large', url: source.url, width, height }],
+    aiGenerated: aiGenerated ?? null,
     extra: { ...kind, formats: meta?.available_formats && Object.keys(meta.available_formats), ...extra },
   };
 }
@@ -93,7 +99,7 @@ function image(resource) {
 function detailed(resource) {
   const {
     id, name, url, premium, license, author, created, dimensions, preview, download_size, available_formats,
-    related_tags, related_resources, ...extra
+    related_tags, related_resources, is_ai_generated: aiGenerated, ...extra
   } = resource;
   const type = premium ? 'premium' : 'freemium';
   return {
@@ -106,6 +112,7 @@ function detailed(resource) {
     license: { id: `freepik-${type}`, name: `Freepik License (${type})`, url: license },
     created: parseDate(created),
     media: [{ role: 'large', url: preview.url, width: preview.width, height: preview.height }],
+    aiGenerated: aiGenerated ?? null,
     extra: { dimensions, download_size, formats: available_formats && Object.keys(available_formats), ...extra },
   };
 }

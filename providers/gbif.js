@@ -5,6 +5,8 @@ const API = 'https://api.gbif.org/v1';
 /** @type {[import('imgscript').Media['role'], string][]} What GBIF scales every picture to, wherever it lies. */
 const SIZES = [['large', '1200x'], ['regular', '800x'], ['small', '400x'], ['thumbnail', '200x']];
 
+const RANKS = ['kingdom', 'class', 'order', 'family', 'genus', 'species'];
+
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   scientificName: { type: 'string', help: 'A species or group by its scientific name, with all below it.' },
@@ -22,7 +24,7 @@ const FILTERS = {
 };
 
 /** @type {Record<string, import('imgscript').Parameter>} What narrows a list of one species or data set. */
-const BELOW = Object.fromEntries(Object.entries(FILTERS).filter(([name]) => name !== 'scientificName' && name !== 'radius'));
+const BELOW = Object.fromEntries(Object.entries(FILTERS).filter(([name]) => !/^(?:scientificName|radius)$/.test(name)));
 
 /** @param {import('imgscript').Query} q @param {Record<string, string>} [fixed] */
 const request = ({ text, limit, offset, near, params }, fixed) => {
@@ -93,7 +95,10 @@ function pictures(/** @type {any} */ { media }) {
   return media.filter(({ type, identifier }) => type === 'StillImage' && URL.canParse(identifier ?? ''));
 }
 
-/** An occurrence with several photographs is one item of several files. @param {any} record @returns {import('imgscript').Item} */
+/**
+ * An occurrence with several photographs is one item of several files.
+ * @param {any} record @returns {import('imgscript').Item}
+ */
 function image(record) {
   const { key, species, scientificName, vernacularName, decimalLatitude, decimalLongitude } = record;
   const found = pictures(record);
@@ -106,7 +111,7 @@ function image(record) {
     title: first.title ?? vernacularName ?? species ?? scientificName,
     description: plainText(first.description ?? record.occurrenceRemarks),
     page: key && `${SITE}/occurrence/${key}`,
-    tags: [...new Set([record.kingdom, record.class, record.order, record.family, record.genus, species].filter(Boolean))],
+    tags: [...new Set(RANKS.map((rank) => record[rank]).filter(Boolean))],
     author: author ? { name: author } : null,
     license: terms ? licenceOf(terms) : null,
     created: date(first.created ?? record.eventDate),
@@ -116,14 +121,18 @@ function image(record) {
     },
     media: found.flatMap(({ identifier, format }, index) => files(key, identifier, format, index + 1)),
     extra: {
-      scientific_name: scientificName, taxon_key: record.taxonKey, rank: record.taxonRank, dataset_key: record.datasetKey,
-      publisher: first.publisher ?? record.institutionCode, basis_of_record: record.basisOfRecord, rights: terms,
+      scientific_name: scientificName, taxon_key: record.taxonKey, rank: record.taxonRank,
+      dataset_key: record.datasetKey, publisher: first.publisher ?? record.institutionCode,
+      basis_of_record: record.basisOfRecord, rights: terms,
       references: first.references ?? record.references,
     },
   };
 }
 
-/** @param {number | string} key @param {string} address @param {string} format @param {number} file @returns {import('imgscript').Media[]} */
+/**
+ * @param {number | string} key @param {string} address @param {string} format @param {number} file
+ * @returns {import('imgscript').Media[]}
+ */
 function files(key, address, format, file) {
   if (!key) fail('changed', 'An occurrence without its number.');
   const place = `occurrence/${key}/media/${hash('md5', address)}`;
@@ -141,6 +150,6 @@ function licenceOf(terms) {
 
 /** A day or time, or the beginning of a period: `2019-05-01/2019-05-03`. @param {string | undefined} text */
 function date(text) {
-  const [, found] = /^(\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?)/.exec(text ?? '') ?? [];
-  return found ?? null;
+  const [first = ''] = (text ?? '').split('/');
+  return /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.test(first) ? first : null;
 }

@@ -96,6 +96,7 @@ function image(post, url, pages = url) {
       file('large', sample_url, url, { width: sample_width, height: sample_height }),
       file('thumbnail', preview_url, url, { width: preview_width, height: preview_height }),
     ]),
+    aiGenerated: board.isGenerated(words(tagged)),
     rating: word === 's' ? 'safe' : rating(word),
     extra: { ...(owner ? {} : { creator_id }), ...(isFile(file_url) ? {} : { file_url }), ...extra },
   };

@@ -33,7 +33,8 @@ module.exports = {
   search: {
     params: { ...SETS, similar: { type: 'boolean', help: 'false: only whole words.' } },
     request: (q) => ({ url: '/search', query: { query: q.text, limit: MOST, ...q.params } }),
-    parse: ({ json: { icons, collections } }, q) => part(icons, q, (name) => icon(name, collections[name.split(':')[0]])),
+    parse: ({ json: { icons, collections } }, q) => (
+      part(icons, q, (name) => icon(name, collections[name.split(':')[0]]))),
   },
 
   // The icon sets, each with some of its icons; `collection` lists all of one.
@@ -51,7 +52,8 @@ module.exports = {
     *run(item) {
       const [prefix, name] = split(item.id);
       const [data, sets] = yield [
-        { url: `/${encodeURIComponent(prefix)}.json`, query: { icons: name } }, { url: '/collections', query: { prefix } },
+        { url: `/${encodeURIComponent(prefix)}.json`, query: { icons: name } },
+        { url: '/collections', query: { prefix } },
       ];
       const { icons, aliases = {}, width = 16, height = width } = data.json;
       const found = icons?.[aliases[name]?.parent ?? name] ?? fail('notFound', `Iconify has no icon ${item.id}.`);
@@ -76,7 +78,8 @@ module.exports = {
 
   match: [
     {
-      pattern: ['https://icon-sets.iconify.design/{set}/{name}/', 'https://icones.js.org/collection/{set}?icon={set}:{name}',
+      pattern: ['https://icon-sets.iconify.design/{set}/{name}/',
+        'https://icones.js.org/collection/{set}?icon={set}:{name}',
         'https://api.iconify.design/{set}/{name}.svg', 'https://api.iconify.design/{set}:{name}.svg'],
       item: { id: '{set}:{name}' },
     },
@@ -104,7 +107,10 @@ function split(id) {
   return [prefix, name];
 }
 
-/** @param {string} id @param {any} set @param {{ width: number, height: number }} [size] @returns {import('imgscript').Item} */
+/**
+ * @param {string} id @param {any} set @param {{ width: number, height: number }} [size]
+ * @returns {import('imgscript').Item}
+ */
 function icon(id, set, size) {
   const [prefix, name] = split(id);
   const file = `${API}/${encodeURIComponent(prefix)}/${encodeURIComponent(name)}.svg`;
@@ -135,7 +141,10 @@ function iconSet(prefix, set) {
     ...origin(set),
     stats: { icons: total },
     media: (samples ?? []).map((sample, index) => ({
-      role: 'thumbnail', url: `${API}/${prefix}/${encodeURIComponent(sample)}.svg?height=128`, file: index + 1, format: 'svg',
+      role: 'thumbnail',
+      url: `${API}/${prefix}/${encodeURIComponent(sample)}.svg?height=128`,
+      file: index + 1,
+      format: 'svg',
     })),
     extra: { version: extra.version, palette: extra.palette, height: extra.height },
   };
@@ -146,8 +155,12 @@ function origin(/** @type {any} */ set) {
   const { author, license: terms } = set ?? {};
   return {
     author: author?.name ? { name: author.name, url: author.url } : null,
-    license: terms ? license(terms.spdx) ?? {
-      id: (terms.spdx ?? terms.title ?? fail('changed', 'A licence without a name.')).toLowerCase(), name: terms.title, url: terms.url,
-    } : null,
+    license: terms ? license(terms.spdx) ?? named(terms) : null,
   };
+}
+
+/** @returns {import('imgscript').License} */
+function named({ spdx, title, url }) {
+  const id = spdx ?? title ?? fail('changed', 'A licence without a name.');
+  return { id: id.toLowerCase(), name: title, url };
 }

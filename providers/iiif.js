@@ -2,7 +2,8 @@ const { fail, fileFormat, fit, license, parseDate, plainText } = require('imgscr
 const iiif = require('./iiif-theme');
 
 /** Labels under which libraries name who made a work. */
-const MAKERS = /^(?:artists?|auteur|authors?|autor|cartographer|contributors?|creators?|créateur|makers?|painter|photographers?|urheber|verfasser)\b/i;
+const MAKERS = new RegExp(`^(?:${['artists?', 'auteur', 'authors?', 'autor', 'cartographer', 'contributors?', 'creators?', 'créateur',
+  'makers?', 'painter', 'photographers?', 'urheber', 'verfasser'].join('|')})\\b`, 'i');
 /** What an entry of a collection that cannot be had is answered with. */
 const REFUSED = [401, 403, 404, 410, 451, 500, 502, 503];
 /** The most documents that are read for one page. */
@@ -42,7 +43,7 @@ module.exports = {
       const services = bodies(canvas).map(serviceOf);
       const asked = services.filter((service) => service?.id);
       const answers = yield asked.map((service) => ({ ...ask(`${service.id}/info.json`), allowStatus: REFUSED }));
-      const infos = new Map(asked.map((service, index) => [service.id, answers[index].ok ? answers[index].json : null]));
+      const infos = new Map(asked.map(({ id }, index) => [id, answers[index].ok ? answers[index].json : null]));
       return page(document, canvas, place, url, (service) => infos.get(service?.id));
     },
   },
@@ -84,7 +85,8 @@ function* walk(root, q) {
         ? [...path, { url: entries[at], at: 0 }] : advance(path, entries.length);
     } else if (document) {
       const all = canvases(document);
-      const items = all.slice(at, at + q.limit).flatMap((canvas, index) => listed(document, canvas, at + index + 1, url));
+      const items = all.slice(at, at + q.limit)
+        .flatMap((canvas, index) => listed(document, canvas, at + index + 1, url));
       const next = at + q.limit < all.length ? [...path.slice(0, -1), { url, at: at + q.limit }] : leave(path);
       if (items.length || !next) return { total: path.length === 1 ? all.length : null, items, next };
       path = next;
@@ -96,7 +98,10 @@ function* walk(root, q) {
   return { items: [], next: path.length ? path : null };
 }
 
-/** Past an entry that is under way already; to the end of a collection that is read. @param {Step[]} path @param {number} count */
+/**
+ * Past an entry that is under way already; to the end of a collection that is read.
+ * @param {Step[]} path @param {number} count
+ */
 function advance(path, count) {
   const { url, at } = path[path.length - 1];
   return at + 1 < count ? [...path.slice(0, -1), { url, at: at + 1 }] : leave(path) ?? [];
@@ -114,7 +119,8 @@ const isCollection = (document) => /(?:^|:)Collection(?:Page)?$/.test(typeOf(doc
 
 /** @param {any} document */
 const isService = (document) => /\/image\b/.test(String(document.protocol ?? ''))
-  || /^Image(?:Service|API)?\d*$/i.test(typeOf(document)) || (document.width > 0 && /\/api\/image\//.test(contextOf(document)));
+  || /^Image(?:Service|API)?\d*$/i.test(typeOf(document))
+  || (document.width > 0 && /\/api\/image\//.test(contextOf(document)));
 
 /** @param {any} value */
 const typeOf = (value) => String(value?.type ?? value?.['@type'] ?? '');
@@ -128,12 +134,15 @@ const idOf = (value) => (typeof value === 'string' ? value : value?.id ?? value?
 /** @returns {any[]} */
 const list = (value) => [value].flat().filter((one) => one !== undefined && one !== null);
 
-/** Version 2 has them under three names, and may cut a long list into pages. @param {any} document @returns {string[]} */
+/**
+ * Version 2 has them under three names, and may cut a long list into pages.
+ * @param {any} document @returns {string[]}
+ */
 function members(document) {
   const { items, members: mixed, collections, manifests, first, next } = document;
   const own = items ?? mixed ?? [...list(collections), ...list(manifests)];
   if (!Array.isArray(own)) fail('changed', 'A collection without its list.');
-  return [...own, first, next].map(idOf).filter((id) => typeof id === 'string');
+  return [...own, first, next].map(idOf).flatMap((id) => (typeof id === 'string' ? [id] : []));
 }
 
 /** @param {any} document @returns {any[]} */
@@ -146,17 +155,19 @@ function canvases(document) {
 function bodies(canvas) {
   const painted = canvas.images ? canvas.images.map((annotation) => annotation.resource)
     : list(canvas.items).flatMap((sheet) => list(sheet.items))
-      .filter((annotation) => [annotation.motivation].flat().includes('painting')).flatMap((annotation) => annotation.body);
+      .filter((annotation) => [annotation.motivation].flat().includes('painting'))
+      .flatMap((annotation) => annotation.body);
   return painted.flatMap((body) => {
     if (typeOf(body) === 'Choice') return list(body.items);
     if (typeOf(body) === 'oa:Choice') return [body.default, ...list(body.item)];
-    return typeOf(body) === 'SpecificResource' || typeOf(body) === 'oa:SpecificResource' ? [body.source ?? body.full] : [body];
+    return /^(?:oa:)?SpecificResource$/.test(typeOf(body)) ? [body.source ?? body.full] : [body];
   }).filter((body) => idOf(body) && !/Text|Dataset/.test(typeOf(body)));
 }
 
 /** The image service behind a picture, with what is said of it in the manifest. @param {any} body */
 function serviceOf(body) {
-  const found = list(body?.service).find((service) => isService(service) || /\/image\//.test(`${contextOf(service)} ${service.profile}`));
+  const found = list(body?.service).find((service) => (
+    isService(service) || /\/image\//.test(`${contextOf(service)} ${service.profile}`)));
   const id = idOf(found)?.replace(/\/(?:info\.json)?$/, '');
   return id && { ...found, id };
 }
@@ -188,7 +199,7 @@ function page(document, canvas, place, url, info) {
     page: list(document.homepage ?? document.related).map(idOf).find((address) => URL.canParse(address ?? '')),
     author: author ? { name: author.split('\n')[0] } : null,
     credit: text(statement),
-    license: rights ? license(rights) ?? { id: 'other', name: rights.slice(0, 80), url: URL.canParse(rights) ? rights : null } : null,
+    license: terms(rights),
     created: parseDate(canvas.navDate ?? document.navDate),
     media: bodies(canvas).flatMap((body, index) => files(body, info(serviceOf(body)))
       .map((file) => (index ? { ...file, file: index + 1 } : file)))
@@ -205,10 +216,17 @@ function picture(info, /** @type {string} */ url) {
     type: /** @type {const} */ ('image'),
     page: null,
     credit: text(info.attribution),
-    license: rights ? license(rights) ?? { id: 'other', name: rights.slice(0, 80) } : null,
+    license: terms(rights),
     media: served(info),
     extra: { rights },
   };
+}
+
+/** An address, or any words. @param {string | undefined} rights @returns {import('imgscript').License | null} */
+function terms(rights) {
+  if (!rights) return null;
+  const url = URL.canParse(rights) ? rights : null;
+  return license(rights) ?? { id: 'other', name: rights.slice(0, 80), url };
 }
 
 /** @type {Record<string, import('imgscript').Media['type']>} */
@@ -252,13 +270,15 @@ function served(info) {
   const allowed = (/** @type {string} */ name) => rules.map((rule) => rule[name]).find((limit) => limit > 0);
   const area = allowed('maxArea');
   const scale = Math.min(1, area ? Math.sqrt(area / (width * height)) : 1);
+  const within = { width: Math.floor(width * scale), height: Math.floor(height * scale) };
   const frame = { width: allowed('maxWidth'), height: allowed('maxHeight') ?? allowed('maxWidth') };
-  const most = fit(scale < 1 ? { width: Math.floor(width * scale), height: Math.floor(height * scale) } : { width, height }, frame);
+  const most = fit(within, frame);
   const isLimited = (most.width ?? 0) < width;
   const listedSizes = list(sizes).filter((size) => size.width > 0 && size.width < (most.width ?? 0))
     .sort((one, other) => other.width - one.width);
   const url = (/** @type {string} */ size) => `${base}/full/${size}/0/default.jpg`;
-  const largest = { role: /** @type {const} */ ('original'), url: url(isThird || isLimited ? 'max' : 'full'), ...most, format: 'jpeg' };
+  const whole = url(isThird || isLimited ? 'max' : 'full');
+  const largest = { role: /** @type {const} */ ('original'), url: whole, ...most, format: 'jpeg' };
   if (!isPlain(info)) return [largest, ...iiif.media(base, { ...most, whole: null })];
   return [largest, ...listedSizes.map((size) => ({
     role: roleOf(size.width),
@@ -279,11 +299,15 @@ function roleOf(width) {
 /** @param {any} canvas @returns {import('imgscript').Media[]} */
 function thumbnails(canvas) {
   return list(canvas.thumbnail).filter(idOf).slice(0, 1).map((one) => ({
-    role: 'thumbnail', url: idOf(one) ?? '', width: one.width || null, height: one.height || null, format: fileFormat(one.format),
+    role: 'thumbnail',
+    url: idOf(one) ?? '',
+    width: one.width || null,
+    height: one.height || null,
+    format: fileFormat(one.format),
   }));
 }
 
-/** Texts come by language, or in two older forms; English is taken where there is a choice. @returns {string | undefined} */
+/** Texts come by language, or in two older forms; English where there is a choice. @returns {string | undefined} */
 function text(value) {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || typeof value === 'number') return plainText(String(value));
@@ -293,6 +317,7 @@ function text(value) {
   }
   if (value['@value'] !== undefined) return text(value['@value']);
   if (value['@id'] ?? value.id) return idOf(value);
-  const language = Object.keys(value).find((one) => /^en\b/.test(one)) ?? ('none' in value ? 'none' : Object.keys(value)[0]);
+  const languages = Object.keys(value);
+  const language = languages.find((one) => /^en\b/.test(one)) ?? languages.find((one) => one === 'none') ?? languages[0];
   return language === undefined ? undefined : text(value[language]);
 }

@@ -4,11 +4,12 @@ const { fail, fileFormat, parseDate } = require('imgscript');
 const FILTERS = {
   kind: { type: 'choice', values: ['gifs', 'stickers'], default: 'gifs', help: 'Stickers have no background.' },
   contentfilter: {
-    type: 'choice', values: ['off', 'low', 'medium', 'high'], default: 'high', help: 'How much is left out; high: all but G.',
+    type: 'choice', values: ['off', 'low', 'medium', 'high'], default: 'high',
+    help: 'How much is left out; high: all but G.',
   },
   locale: { type: 'string', help: 'The language of the words, such as de_DE.' },
 };
-/** @type {[string, import('imgscript').Media['role']][]} Formats from large to small; the first of a size is its best. */
+/** @type {[string, import('imgscript').Media['role']][]} Formats from large to small. */
 const FORMATS = [
   ['gif', 'original'], ['webp', 'original'], ['gif_transparent', 'original'], ['webp_transparent', 'original'],
   ['mediumgif', 'large'], ['tinygif', 'small'], ['tinywebp', 'small'], ['tinygif_transparent', 'small'],
@@ -37,12 +38,13 @@ module.exports = {
   },
   paging: 'cursor',
 
-  // {"error":{"code":400,"message":"…"}} as Tenor had it, or KLIPY's own {"result":false,"errors":{"message":["…"]}}.
+  // {"error":{"message":"…"}} as Tenor had it, or KLIPY's own {"result":false,"errors":{"message":["…"]}}.
   check: (res) => {
     if (!/^\s*\{/.test(res.text)) return;
     const { result, error, errors } = res.json;
     if (res.status >= 500 || (res.ok && !error && result !== false)) return;
-    const message = String(error?.message ?? [errors?.message ?? error].flat().join(' ')).trim() || `status ${res.status}`;
+    const words = String(error?.message ?? [errors?.message ?? error].flat().join(' ')).trim();
+    const message = words || `status ${res.status}`;
     if (/\bkey\b/i.test(message)) fail('auth', message);
     fail(res.ok ? 'unsupported' : res.status, message);
   },

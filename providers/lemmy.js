@@ -3,10 +3,10 @@ const { fail, fileFormat } = require('imgscript');
 const API = '/api/v3';
 /** @type {Record<string, import('imgscript').Parameter>} */
 const SCOPE = {
-  type_: { type: 'choice', values: ['All', 'Local'], default: 'All', help: 'What this server knows, or its own communities only.' },
+  type_: { type: 'choice', values: ['All', 'Local'], default: 'All', help: 'Or only communities of this server.' },
 };
-const SORTS = ['Active', 'Hot', 'New', 'Scaled', 'Controversial', 'MostComments', 'TopDay', 'TopWeek', 'TopMonth', 'TopYear',
-  'TopAll'];
+const SORTS = ['Active', 'Hot', 'New', 'Scaled', 'Controversial', 'MostComments', 'TopDay', 'TopWeek', 'TopMonth',
+  'TopYear', 'TopAll'];
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
@@ -21,7 +21,9 @@ module.exports = {
   mediaHosts: ['*'], // each server has its own, and shows files of others
   auth: { type: 'bearer', optional: true, help: 'https://join-lemmy.org/docs/contributors/04-api.html' },
   limits: { pageSize: { max: 50, default: 20 }, rate: ['1/1s'] },
-  terms: { url: 'https://legal.lemmy.world/tos/', license: 'Of their authors, not stated', attribution: '{author.name}, {page}' },
+  terms: {
+    url: 'https://legal.lemmy.world/tos/', license: 'Of their authors, not stated', attribution: '{author.name}, {page}',
+  },
   paging: 'cursor',
 
   // {"error":"couldnt_find_post"}, in older versions with status 400.
@@ -36,7 +38,7 @@ module.exports = {
 
   search: {
     params: {
-      sort: { type: 'choice', values: ['New', 'TopAll', 'TopYear', 'TopMonth', 'TopWeek', 'Active', 'Hot'], default: 'TopAll' },
+      sort: { type: 'choice', values: SORTS, default: 'TopAll' },
       community: { type: 'string', help: 'Only this community: pics@lemmy.world.' },
       ...SCOPE,
     },
@@ -51,7 +53,8 @@ module.exports = {
 
   feed: {
     params: { sort: { type: 'choice', values: SORTS, default: 'Hot' }, ...SCOPE },
-    request: ({ limit, cursor, params }) => ({ url: `${API}/post/list`, query: { ...params, limit, page_cursor: cursor } }),
+    request: ({ limit, cursor, params }) => (
+      { url: `${API}/post/list`, query: { ...params, limit, page_cursor: cursor } }),
     parse: (res) => listed(res, res.json.next_page ?? null),
   },
 
@@ -103,25 +106,39 @@ function image(/** @type {any} */ { post, creator, community, counts, image_deta
     page: ap_id,
     tags: [community.name],
     author: {
-      name: creator.display_name || creator.name, id: `${creator.name}@${host(creator)}`, url: creator.actor_id ?? creator.ap_id,
+      name: creator.display_name || creator.name,
+      id: `${creator.name}@${host(creator)}`,
+      url: creator.actor_id ?? creator.ap_id,
     },
     created: date(published ?? published_at),
     stats: { score, upvotes, downvotes, comments },
     media: files(post.removed || post.deleted ? null : url, thumbnail_url, size, body),
     rating: nsfw || community.nsfw ? 'sensitive' : null,
-    extra: { community: `${community.name}@${host(community)}`, community_title: community.title, language_id, bot: creator.bot_account },
+    extra: {
+      community: `${community.name}@${host(community)}`, community_title: community.title, language_id,
+      bot: creator.bot_account,
+    },
   };
 }
 
-/** The picture that the post links to, then those in its text. @returns {import('imgscript').Media[]} */
-function files(/** @type {string | null} */ url, /** @type {string | null} */ thumbnail, /** @type {any} */ size, body) {
+/**
+ * The picture that the post links to, then those in its text.
+ * @param {string | null} url @param {string | null} thumbnail @param {any} size @param {string | undefined} body
+ * @returns {import('imgscript').Media[]}
+ */
+function files(url, thumbnail, size, body) {
   const shown = [...(body ?? '').matchAll(/!\[[^\]]*\]\(\s*<?([^\s)>]+)/g)].map(([, address]) => address);
-  const addresses = [...new Set([isPicture(url, size) ? url : null, ...shown])].filter((one) => URL.canParse(one ?? ''));
+  const addresses = [...new Set([isPicture(url, size) ? url : null, ...shown])]
+    .filter((one) => URL.canParse(one ?? ''));
   return addresses.flatMap((address, index) => {
-    const sides = address === url && size?.link === url ? { width: size.width || null, height: size.height || null } : {};
+    /** @type {any} */
+    const { width, height, content_type } = address === url && size?.link === url ? size : {};
     const file = index + 1;
     /** @type {import('imgscript').Media[]} */
-    const media = [{ role: 'original', url: address ?? '', file, ...sides, format: fileFormat(address) ?? fileFormat(size?.content_type) }];
+    const media = [{
+      role: 'original', url: address ?? '', file, width: width || null, height: height || null,
+      format: fileFormat(address) ?? fileFormat(content_type),
+    }];
     if (address === url && thumbnail && thumbnail !== url) media.push({ role: 'small', url: thumbnail, file });
     return media;
   });
@@ -129,7 +146,8 @@ function files(/** @type {string | null} */ url, /** @type {string | null} */ th
 
 /** @param {string | null} url @param {any} size */
 function isPicture(url, size) {
-  return Boolean(url) && (/\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(url ?? '') || /^image\//.test(size?.content_type ?? ''));
+  if (!url) return false;
+  return /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i.test(url) || /^image\//.test(size?.content_type ?? '');
 }
 
 /** The text of Markdown, without its pictures and marks. @param {string | undefined} text */

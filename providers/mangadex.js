@@ -13,6 +13,9 @@ const FILTERS = {
   year: { type: 'integer', min: 1900, help: 'The year in which it began.' },
 };
 
+/** @type {Record<string, string>} */
+const ORDERS = { recent: 'latestUploadedChapter', popular: 'followedCount', rated: 'rating', new: 'createdAt' };
+
 /** Lists are sent as `name[]`. @param {import('imgscript').Query} q @param {Record<string, any>} [more] */
 const manga = (q, more) => ({
   url: '/manga',
@@ -58,11 +61,10 @@ module.exports = {
 
   search: { params: FILTERS, request: (q) => manga(q), parse },
   feed: {
-    params: { ...FILTERS, list: { type: 'choice', values: ['recent', 'popular', 'rated', 'new'], default: 'recent' } },
+    params: { ...FILTERS, list: { type: 'choice', values: Object.keys(ORDERS), default: 'recent' } },
     request: (q) => {
       const { list, ...params } = q.params;
-      const order = { recent: 'latestUploadedChapter', popular: 'followedCount', rated: 'rating', new: 'createdAt' }[String(list)];
-      return manga({ ...q, params }, { [`order[${order}]`]: 'desc' });
+      return manga({ ...q, params }, { [`order[${ORDERS[list]}]`]: 'desc' });
     },
     parse,
   },
@@ -70,9 +72,8 @@ module.exports = {
   // One cover, by its own id.
   details: {
     *run(item) {
-      const cover = (yield { url: `/cover/${encodeURIComponent(item.id)}`, query: { 'includes[]': ['manga'] } }).json.data;
-      const title = related(cover, 'manga')[0] ?? fail('changed', 'A cover without its manga.');
-      return image(cover, title);
+      const { json } = yield { url: `/cover/${encodeURIComponent(item.id)}`, query: { 'includes[]': ['manga'] } };
+      return whole(json.data);
     },
   },
 
@@ -82,23 +83,26 @@ module.exports = {
     request: (item, q) => ({
       url: '/cover',
       query: {
-        'manga[]': item.id.replace('manga:', ''), limit: q.limit, offset: q.offset, 'order[volume]': 'asc', 'includes[]': ['manga'],
+        'manga[]': item.id.replace('manga:', ''), limit: q.limit, offset: q.offset, 'order[volume]': 'asc',
+        'includes[]': ['manga'],
         ...lists(q.params),
       },
     }),
-    parse: ({ json: { total, data } }) => ({
-      total, items: data.map((cover) => image(cover, related(cover, 'manga')[0] ?? fail('changed', 'A cover without its manga.'))),
-    }),
+    parse: ({ json: { total, data } }) => ({ total, items: data.map(whole) }),
   },
 
   match: [
-    { pattern: [`${SITE}/title/{id}`, `${SITE}/title/{id}/*`, 'manga:{id}'], item: { id: 'manga:{id}', type: 'collection' } },
+    {
+      pattern: [`${SITE}/title/{id}`, `${SITE}/title/{id}/*`, 'manga:{id}'],
+      item: { id: 'manga:{id}', type: 'collection' },
+    },
   ],
 };
 
 /** @param {Record<string, any>} params @returns {Record<string, any>} */
 function lists(params) {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [Array.isArray(value) ? `${name}[]` : name, value]));
+  const pairs = Object.entries(params).map(([name, value]) => [Array.isArray(value) ? `${name}[]` : name, value]);
+  return Object.fromEntries(pairs);
 }
 
 /** @param {any} record @param {string} type @returns {any[]} */
@@ -111,14 +115,26 @@ function front(title) {
   return related(title, 'cover_art').filter((cover) => cover.attributes).map((cover) => image(cover, title));
 }
 
+/** A cover that comes with its manga. @param {any} cover */
+function whole(cover) {
+  return image(cover, related(cover, 'manga')[0] ?? fail('changed', 'A cover without its manga.'));
+}
+
+/** Who wrote it and who drew it, each once. @param {any} title @returns {import('imgscript').Author[]} */
+function makers({ relationships = [] }) {
+  const people = ['author', 'artist'].flatMap((kind) => related({ relationships }, kind))
+    .filter((person) => person.attributes?.name);
+  const once = new Map(people.map((person) => [person.id, person.attributes.name]));
+  return [...once].map(([id, name]) => ({ name, id, url: `${SITE}/author/${id}` }));
+}
+
 /** @param {any} cover @param {any} title @returns {import('imgscript').Item} */
 function image({ id, attributes: { fileName, volume, locale, description, createdAt } }, title) {
   const about = title.attributes ?? {};
   const name = inEnglish(about.title);
-  const people = [...related({ relationships: title.relationships ?? [] }, 'author'), ...related({ relationships: title.relationships ?? [] }, 'artist')]
-    .filter((person) => person.attributes?.name).map((person) => ({ name: person.attributes.name, id: person.id, url: `${SITE}/author/${person.id}` }));
-  const authors = [...new Map(people.map((person) => [person.id, person])).values()];
-  const file = `${FILES}/${title.id ?? fail('changed', 'A manga without its id.')}/${fileName ?? fail('changed', 'A cover without its file.')}`;
+  const authors = makers(title);
+  if (!title.id || !fileName) fail('changed', 'A cover without its manga or its file.');
+  const file = `${FILES}/${title.id}/${fileName}`;
   return {
     id,
     type: 'image',
@@ -136,8 +152,8 @@ function image({ id, attributes: { fileName, volume, locale, description, create
     ],
     rating: RATINGS[about.contentRating],
     extra: {
-      manga: title.id, volume, locale, year: about.year, status: about.status, demographic: about.publicationDemographic,
-      original_language: about.originalLanguage,
+      manga: title.id, volume, locale, year: about.year, status: about.status,
+      demographic: about.publicationDemographic, original_language: about.originalLanguage,
     },
   };
 }

@@ -73,7 +73,8 @@ module.exports = {
     params: { ...include(LISTS), replies: { type: 'boolean', help: 'Images in replies too.' } },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
-      if (kind === 'post') return { items: images((yield { url: `/api/v1/statuses/${encodeURIComponent(name)}` }).json), next: null };
+      const post = `/api/v1/statuses/${encodeURIComponent(name)}`;
+      if (kind === 'post') return { items: images((yield { url: post }).json), next: null };
       if (kind === 'tag') return page(yield tagged(name, { ...q, params: {} }));
       return yield* inTurn(chosen(q, LISTS), q, function* list(which, part) {
         if (which === 'gallery') return yield* posted(name, part);

@@ -12,7 +12,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://misskey-hub.net/',
   summary: 'Images in public notes with a hashtag, of an account, or of everybody, as one Misskey server knows them.',
-  instance: { default: 'https://misskey.io', help: 'A server that runs Misskey, Sharkey, CherryPick or another of its kind.' },
+  instance: { default: 'https://misskey.io', help: 'A server that runs Misskey, or Sharkey, CherryPick …' },
   hosts: ['{instance}'],
   mediaHosts: ['*'], // each server has its own, and shows files of others
   auth: { type: 'bearer', optional: true, help: 'that server, at /settings/api' },
@@ -26,13 +26,15 @@ module.exports = {
     const { code = '', message = `status ${res.status}` } = res.json.error ?? {};
     if (/^NO_SUCH|NOT_FOUND/.test(code)) fail('notFound', message);
     if (code === 'RATE_LIMIT_EXCEEDED') fail('rate', message);
-    if (/CREDENTIAL|AUTHENTICATION|PERMISSION|SIGNIN_REQUIRED|DISABLED|UNAVAILABLE|NOT_PUBLIC/.test(code)) fail('auth', message);
+    if (/CREDENTIAL|AUTHENTICATION|PERMISSION|SIGNIN|DISABLED|UNAVAILABLE|NOT_PUBLIC/.test(code)) fail('auth', message);
     if (res.status < 500) fail(res.status, message);
   },
 
   // With a token in the words of notes; without one by hashtag.
   search: {
-    params: { kind: { type: 'choice', values: ['tag', 'words'], default: 'tag', help: 'Words want a token on most servers.' } },
+    params: {
+      kind: { type: 'choice', values: ['tag', 'words'], default: 'tag', help: 'Words want a token on most servers.' },
+    },
     request: (q) => (q.params.kind === 'words' ? notes('notes/search', q, { query: q.text })
       : notes('notes/search-by-tag', q, { tag: q.text.replace(/^#|\s+/g, ''), withFiles: true })),
     parse: page,
@@ -40,7 +42,10 @@ module.exports = {
 
   feed: {
     params: {
-      list: { type: 'choice', values: ['local', 'global', 'featured'], default: 'local', help: 'Of this server; all; what is popular.' },
+      list: {
+        type: 'choice', values: ['local', 'global', 'featured'], default: 'local',
+        help: 'Of this server; all; what is popular.',
+      },
     },
     request: (q) => {
       if (q.params.list === 'featured') return notes('notes/featured', q, {});
@@ -69,7 +74,10 @@ module.exports = {
 
   match: [
     { pattern: '{instance}/notes/{id}', item: { id: '{id}' } },
-    { pattern: ['{instance}/@{name}', '{instance}/@{name}/*', 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
+    {
+      pattern: ['{instance}/@{name}', '{instance}/@{name}/*', 'user:{name}'],
+      item: { id: 'user:{name}', type: 'collection' },
+    },
     { pattern: ['{instance}/tags/{name}', 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
   ],
 };
@@ -118,7 +126,10 @@ function page(res, q) {
 /** @type {Record<string, import('imgscript').Media['type']>} */
 const KINDS = { image: 'image', video: 'video' };
 
-/** A note with several pictures is one item; one that repeats another is that other. @param {any} found @param {string} url */
+/**
+ * A note with several pictures is one item; one that repeats another is that other.
+ * @param {any} found @param {string} url
+ */
 function image(found, url) {
   const note = found.renote && !found.files?.length && !found.text ? found.renote : found;
   const { id, user, text, cw, createdAt, files = [], tags, reactions, renoteCount, repliesCount, visibility } = note;
@@ -137,10 +148,12 @@ function image(found, url) {
     tags: tags ?? [],
     author: { name: user.name || user.username, id: name, url: user.username && `${origin}/@${name}` },
     created: createdAt,
-    stats: { reactions: counts.length ? counts.reduce((sum, one) => sum + one, 0) : null, boosts: renoteCount, replies: repliesCount },
+    stats: {
+      reactions: counts.length ? counts.reduce((sum, one) => sum + one, 0) : null, boosts: renoteCount, replies: repliesCount,
+    },
     media: shown.flatMap((file, index) => sizes(file, index + 1)),
     rating: cw != null || shown.some((file) => file.isSensitive) ? 'sensitive' : null,
-    extra: { visibility, files: shown.map((file) => ({ name: file.name, md5: file.md5, alt: file.comment, blurhash: file.blurhash })) },
+    extra: { visibility, files: shown.map(({ name: named, md5, comment }) => ({ name: named, md5, alt: comment })) },
   });
 }
 
@@ -153,8 +166,8 @@ function sizes({ url, thumbnailUrl, type, size, properties }, number) {
   const kind = kindOf(type);
   /** @type {import('imgscript').Media[]} */
   const media = [{
-    role: 'original', url, file: number, type: KINDS[kind], width: width || null, height: height || null, bytes: size || null,
-    format: fileFormat(type) ?? type.split('/')[1],
+    role: 'original', url, file: number, type: KINDS[kind], width: width || null, height: height || null,
+    bytes: size || null, format: fileFormat(type) ?? type.split('/')[1],
   }];
   if (thumbnailUrl && thumbnailUrl !== url) media.push({ role: 'small', url: thumbnailUrl, file: number, type: 'image' });
   return media;

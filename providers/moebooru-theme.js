@@ -115,6 +115,7 @@ function image(post, { url }) {
         width: actual_preview_width ?? preview_width, height: actual_preview_height ?? preview_height,
       }),
     ]),
+    aiGenerated: board.isGenerated(words(tagged)),
     rating: letter === 's' ? 'safe' : rating(letter),
     extra: isFile(file_url) ? extra : { file_url, ...extra },
   });

@@ -7,7 +7,7 @@ const FILTERS = {
     type: 'list',
     values: ['xg', 'xm', 'x', 'u', 'ph', 'p', 'mc', 'm', 'gl', 'g', 'c'],
     join: ',',
-    help: 'X-ray (xg, x), MRI (xm, m), CT (c), ultrasound (u), PET (p), microscopy (mc), photographs (ph), graphics (gl, g).',
+    help: 'X-ray: xg, x; MRI: xm, m; CT: c; ultrasound: u; PET: p; microscopy: mc; photographs: ph; graphics: gl, g.',
   },
   coll: {
     type: 'list', values: ['pmc', 'cxr', 'mpx', 'usc', 'hmd'], join: ',',
@@ -25,7 +25,7 @@ module.exports = {
   name: 'Open-i',
   version: '1.0.0',
   homepage: `${SITE}/`,
-  summary: 'Figures, X-rays and photographs of open access articles in medicine, from the US National Library of Medicine.',
+  summary: 'Figures, X-rays and photographs of open access articles in medicine.',
   base: SITE,
   hosts: ['openi.nlm.nih.gov'],
   mediaHosts: ['openi.nlm.nih.gov'],
@@ -40,7 +40,8 @@ module.exports = {
   // `m` and `n` are the first and the last image wanted, from 1.
   search: {
     params: FILTERS,
-    request: (q) => ({ url: '/api/search', query: { query: q.text, ...q.params, m: q.offset + 1, n: q.offset + q.limit } }),
+    request: (q) => (
+      { url: '/api/search', query: { query: q.text, ...q.params, m: q.offset + 1, n: q.offset + q.limit } }),
     parse: ({ json: { total, list } }) => {
       if (total > 0 && !Array.isArray(list)) fail('changed', 'There are images, and no list of them.');
       return { total, items: (list ?? []).map(image) };
@@ -54,30 +55,31 @@ function image(/** @type {any} */ record) {
     uid, title, authors, abstract, image: figure, MeSH, journal_title, licenseType, licenseURL, detailedQueryURL,
     imgLarge, imgGrid150, imgThumbLarge, imgThumb, pmcid, pmid,
   } = record;
-  const page = detailedQueryURL && new URL(detailedQueryURL, SITE);
+  const img = detailedQueryURL && new URL(detailedQueryURL, SITE).searchParams.get('img');
   const people = (authors ?? '').split(/,\s*/).filter(Boolean);
   return {
-    id: (page && page.searchParams.get('img')) || (uid && figure.id && `${uid}_${figure.id}`),
+    id: img || (uid && figure.id && `${uid}_${figure.id}`),
     type: 'image',
     title: plainText(title),
     description: plainText(figure.caption) ?? plainText(abstract),
-    page: page?.searchParams.get('img') && `${SITE}/detailedresult?img=${encodeURIComponent(page.searchParams.get('img'))}`,
+    page: img && `${SITE}/detailedresult?img=${encodeURIComponent(img)}`,
     tags: [...MeSH?.major ?? [], ...MeSH?.minor ?? []],
     author: people.length ? { name: people[0] } : null,
     authors: people.length > 1 ? people.map((name) => ({ name })) : null,
     credit: [journal_title, pmcid && `PMC ${String(pmcid).replace(/^PMC/, '')}`].filter(Boolean).join(', ') || null,
-    license: license(licenseURL) ?? (licenseType ? { id: licenseType.toLowerCase(), name: licenseType, url: licenseURL || null } : null),
+    license: license(licenseURL) ?? (licenseType ? { id: licenseType.toLowerCase(), name: licenseType } : null),
     media: [
-      ...file('large', imgLarge), ...file('small', imgThumbLarge), ...file('small', imgGrid150), ...file('thumbnail', imgThumb),
+      ...file('large', imgLarge), ...file('small', imgThumbLarge), ...file('small', imgGrid150),
+      ...file('thumbnail', imgThumb),
     ],
     extra: {
-      uid, pmcid, pmid, abstract: plainText(abstract), article: record.fulltext_html_url, mention: plainText(figure.mention),
-      modality: figure.modalityMajor, problems: record.Problems, source: record.docSource,
+      uid, pmcid, pmid, abstract: plainText(abstract), article: record.fulltext_html_url,
+      mention: plainText(figure.mention), modality: figure.modalityMajor, problems: record.Problems, source: record.docSource,
     },
   };
 }
 
-/** Addresses are relative; the words that were searched for follow them. @param {'large' | 'small' | 'thumbnail'} role */
+/** Relative, with the words that were searched for. @param {'large' | 'small' | 'thumbnail'} role */
 function file(role, /** @type {string | undefined} */ path) {
   if (!path) return [];
   const url = new URL(path, SITE);

@@ -2,7 +2,9 @@ const { fileFormat, fit } = require('imgscript');
 
 const LICENSE = { id: 'pexels', name: 'Pexels License', url: 'https://www.pexels.com/license/' };
 /** @type {Record<string, import('imgscript').Parameter>} */
-const KIND = { kind: { type: 'choice', values: ['photos', 'videos'], default: 'photos', help: 'Videos are listed with --media.' } };
+const KIND = {
+  kind: { type: 'choice', values: ['photos', 'videos'], default: 'photos', help: 'Videos are listed with --media.' },
+};
 
 /** @param {import('imgscript').Query} q */
 const isVideos = (q) => q.params.kind === 'videos';
@@ -35,22 +37,24 @@ module.exports = {
     params: {
       ...KIND,
       orientation: { type: 'choice', values: ['landscape', 'portrait', 'square'] },
-      size: { type: 'choice', values: ['large', 'medium', 'small'], help: 'At least 24, 12 or 4 megapixels; videos: 4K, Full HD, HD.' },
+      size: {
+        type: 'choice', values: ['large', 'medium', 'small'], help: 'At least 24, 12 or 4 megapixels; 4K, Full HD or HD.',
+      },
       color: { type: 'string', help: 'A name such as red or turquoise, or #ffffff; of photos.' },
       locale: { type: 'string', help: 'The language of the query: en-US, de-DE, ja-JP …' },
     },
     request: (q) => {
       const { kind, ...params } = q.params;
-      return {
-        url: isVideos(q) ? '/videos/search' : '/v1/search', query: { query: q.text, page: q.page, per_page: q.limit, ...params },
-      };
+      const query = { query: q.text, page: q.page, per_page: q.limit, ...params };
+      return { url: isVideos(q) ? '/videos/search' : '/v1/search', query };
     },
     parse: listed,
   },
 
   feed: {
     params: KIND,
-    request: (q) => ({ url: isVideos(q) ? '/videos/popular' : '/v1/curated', query: { page: q.page, per_page: q.limit } }),
+    request: (q) => (
+      { url: isVideos(q) ? '/videos/popular' : '/v1/curated', query: { page: q.page, per_page: q.limit } }),
     parse: listed,
   },
 
@@ -91,7 +95,8 @@ module.exports = {
 
 /** The last page names no next one. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
 function listed({ json }, q, found = isVideos(q) ? json.videos : json.photos) {
-  return { total: json.total_results, items: found.map(isVideos(q) ? video : image), next: json.next_page ? undefined : null };
+  const items = found.map(isVideos(q) ? video : image);
+  return { total: json.total_results, items, next: json.next_page ? undefined : null };
 }
 
 /** @returns {import('imgscript').Item} */
@@ -132,8 +137,13 @@ function video({ id, width, height, url, user, image: still, video_files: found,
     license: LICENSE,
     media: [
       ...files.map((file, index) => ({
-        role: index ? roleOf(file.width) : /** @type {const} */ ('original'), url: file.link, type: /** @type {const} */ ('video'),
-        width: file.width, height: file.height, bytes: file.size, format: fileFormat(file.file_type) ?? file.file_type?.split('/')[1],
+        role: index ? roleOf(file.width) : /** @type {const} */ ('original'),
+        url: file.link,
+        type: /** @type {const} */ ('video'),
+        width: file.width,
+        height: file.height,
+        bytes: file.size,
+        format: fileFormat(file.file_type) ?? file.file_type?.split('/')[1],
       })),
       { role: 'thumbnail', url: still, type: 'image' },
     ],

@@ -49,7 +49,8 @@ module.exports = ({ help, ...site }) => ({
     params: { ...include(Object.keys(LISTS)), ...RATING, ...FILTER },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
-      if (kind === 'gallery') return listed(yield images(`gallery_id:${name}`, q, { sf: `gallery_id:${name}`, sd: 'desc' }));
+      const gallery = `gallery_id:${name}`;
+      if (kind === 'gallery') return listed(yield images(gallery, q, { sf: gallery, sd: 'desc' }));
       if (kind !== 'user' && kind !== 'fav') return listed(yield images(item.id, q));
       const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : ['favorites'];
       return yield* pagesInTurn(lists, q, function* list(which, part) {
@@ -61,11 +62,13 @@ module.exports = ({ help, ...site }) => ({
   similar: {
     image: ['url', 'file'],
     params: {
-      distance: { type: 'number', min: 0, max: 1, default: 0.25, help: 'How different they may be: 0.2 to 0.5.' }, ...RATING,
+      distance: { type: 'number', min: 0, max: 1, default: 0.25, help: 'How different they may be: 0.2 to 0.5.' },
+      ...RATING,
     },
     request: (q) => {
       const query = { url: q.image.url, distance: q.params.distance, limit: q.limit };
-      return { url: '/api/v1/json/search/reverse', method: 'POST', query, upload: q.image.url ? undefined : 'image[image]' };
+      const upload = q.image.url ? undefined : 'image[image]';
+      return { url: '/api/v1/json/search/reverse', method: 'POST', query, upload };
     },
     parse: (res, q) => {
       const { items } = listed(res);
@@ -120,6 +123,7 @@ function image(post, { url }) {
       file('thumbnail', sizes.thumb_small, url),
       file('thumbnail', sizes.thumb_tiny, url),
     ]),
+    aiGenerated: board.isGenerated(tags),
     rating: tags.map(rating).find(Boolean),
     extra,
   };

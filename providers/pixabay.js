@@ -37,16 +37,16 @@ const FILTERS = {
 const request = (q) => {
   const { kind, video_type, image_type, orientation, colors, ...params } = q.params;
   const own = kind === 'videos' ? { video_type } : { image_type, orientation, colors };
-  return {
-    url: kind === 'videos' ? '/api/videos/' : '/api/', query: { q: q.text || null, page: q.page, per_page: q.limit, ...own, ...params },
-  };
+  const query = { q: q.text || null, page: q.page, per_page: q.limit, ...own, ...params };
+  return { url: kind === 'videos' ? '/api/videos/' : '/api/', query };
 };
 
-/** `total` counts more images than the API gives. @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
-function parse(res, q) {
+/** `total` counts more images than the API gives. */
+function parse(/** @type {import('imgscript').Response} */ res, /** @type {import('imgscript').Query} */ q) {
   const { totalHits, hits } = res.json;
   const expires = expiry(res);
-  return { total: totalHits, items: hits.map((hit) => (q.params.kind === 'videos' ? video(hit) : image(hit, expires))) };
+  const item = (/** @type {any} */ hit) => (q.params.kind === 'videos' ? video(hit) : image(hit, expires));
+  return { total: totalHits, items: hits.map(item) };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -80,8 +80,9 @@ module.exports = {
   search: { params: FILTERS, request, parse },
   feed: { params: FILTERS, request, parse },
   details: {
-    request: (item) => (item.id.startsWith('video:') ? { url: '/api/videos/', query: { id: item.id.replace('video:', '') } }
-      : { url: '/api/', query: { id: item.id } }),
+    request: (item) => ({
+      url: item.id.startsWith('video:') ? '/api/videos/' : '/api/', query: { id: item.id.replace('video:', '') },
+    }),
     parse: (res, item) => {
       const hit = res.json.hits[0] ?? fail('notFound', `Pixabay has no image ${item.id}.`);
       return item.id.startsWith('video:') ? video(hit) : image(hit, expiry(res));
@@ -89,16 +90,18 @@ module.exports = {
   },
 
   // The second form is a page in another language: https://pixabay.com/de/photos/…
-  match: ['photos/{slug}', 'illustrations/{slug}', 'vectors/{slug}', 'gifs/{slug}', 'images/id', 'videos/{slug}'].map((path) => ({
-    pattern: [`${SITE}/${path}-{id}/`, `${SITE}/*/${path}-{id}/`], item: { id: path.startsWith('videos') ? 'video:{id}' : '{id}' },
-  })),
+  match: [
+    ...['photos/{slug}', 'illustrations/{slug}', 'vectors/{slug}', 'gifs/{slug}', 'images/id'].map((path) => (
+      { pattern: [`${SITE}/${path}-{id}/`, `${SITE}/*/${path}-{id}/`], item: { id: '{id}' } })),
+    { pattern: [`${SITE}/videos/{slug}-{id}/`, `${SITE}/*/videos/{slug}-{id}/`], item: { id: 'video:{id}' } },
+  ],
 };
 
 /** Images have no title; their tags serve. @param {string} [expires] */
 function image(hit, expires) {
   const {
     id, pageURL, tags, user, user_id, views, downloads, likes, comments, collections, favorites,
-    imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, webformatWidth, webformatHeight,
+    isAiGenerated, imageURL, vectorURL, fullHDURL, largeImageURL, webformatURL, webformatWidth, webformatHeight,
     previewURL, previewWidth, previewHeight, ...extra
   } = hit;
   const { imageWidth, imageHeight, imageSize } = extra; // the original's, even where its URL is not given
@@ -122,16 +125,17 @@ function image(hit, expires) {
     author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: LICENSE,
     stats: { views, downloads, likes, comments, collections, favorites },
+    aiGenerated: isAiGenerated ?? null,
     media,
     extra,
   };
 }
 
-/** @type {[string, import('imgscript').Media['role']][]} Sizes of a video; the largest that there is counts as the original. */
+/** @type {[string, import('imgscript').Media['role']][]} Sizes of a video; the largest counts as the original. */
 const VIDEO_SIZES = [['large', 'large'], ['medium', 'regular'], ['small', 'small'], ['tiny', 'small']];
 
 /** A video that is not to be had in a size has an empty URL there. @returns {import('imgscript').Item} */
-function video({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, videos, ...extra }) {
+function video({ id, pageURL, tags, user, user_id, views, downloads, likes, comments, videos, isAiGenerated, ...extra }) {
   const found = VIDEO_SIZES.map(([name, role]) => ({ role, ...videos[name] })).filter(({ url }) => url);
   const still = found.map(({ thumbnail }) => thumbnail).filter(Boolean);
   return {
@@ -142,12 +146,19 @@ function video({ id, pageURL, tags, user, user_id, views, downloads, likes, comm
     author: { name: user, id: user_id, url: user_id && encodeURI(`https://pixabay.com/users/${user}-${user_id}/`) },
     license: LICENSE,
     stats: { views, downloads, likes, comments },
+    aiGenerated: isAiGenerated ?? null,
     media: [
       ...found.map(({ role, url, width, height, size }, index) => ({
-        role: index ? role : /** @type {const} */ ('original'), url, type: /** @type {const} */ ('video'), format: 'mp4',
-        width: width || null, height: height || null, bytes: size || null,
+        role: index ? role : /** @type {const} */ ('original'),
+        url,
+        type: /** @type {const} */ ('video'),
+        format: 'mp4',
+        width: width || null,
+        height: height || null,
+        bytes: size || null,
       })),
-      ...(still.length ? [{ role: /** @type {const} */ ('thumbnail'), url: still[still.length - 1], type: /** @type {const} */ ('image') }] : []),
+      ...still.slice(-1).map((url) => (
+        { role: /** @type {const} */ ('thumbnail'), url, type: /** @type {const} */ ('image') })),
     ],
     extra,
   };

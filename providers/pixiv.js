@@ -61,6 +61,7 @@ module.exports = {
       until: { type: 'string', filter: 'until', help: 'The last day.' },
       min_width: { type: 'integer', min: 1, filter: 'min-width', help: 'Pixels.' },
       min_height: { type: 'integer', min: 1, filter: 'min-height', help: 'Pixels.' },
+      no_ai: { type: 'boolean', filter: 'no-ai', help: 'Without works that were generated.' },
     },
     request: (q) => tagged(q.text, q),
     parse: (res, q) => found(res.json.body.illustManga, q),
@@ -146,11 +147,11 @@ function number(id) {
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function tagged(text, q) {
-  const { rating, sort, match, kind = 'all', since, until, min_width: wlt, min_height: hlt } = q.params;
+  const { rating, sort, match, kind = 'all', since, until, min_width: wlt, min_height: hlt, no_ai } = q.params;
   const order = { newest: 'date_d', oldest: 'date', popular: 'popular_d' }[sort] ?? 'date_d';
   const s_mode = { partial: 's_tag', exact: 's_tag_full', text: 's_tc' }[match] ?? 's_tag';
   const days = { scd: since?.slice(0, 10), ecd: until?.slice(0, 10) };
-  const query = { word: text, order, mode: rating, p: q.cursor ?? 1, s_mode, type: kind, ...days, wlt, hlt };
+  const query = { word: text, order, mode: rating, p: q.cursor ?? 1, s_mode, type: kind, ...days, wlt, hlt, ai_type: no_ai ? 1 : null };
   return { url: `/ajax/search/artworks/${encodeURIComponent(text)}`, query };
 }
 
@@ -206,7 +207,7 @@ function image({ description, tags, url, width, height, ...extra }) {
     description: plainText(description),
     tags,
     media: listed(url, extra.pageCount),
-    extra: { width, height, pages: extra.pageCount, kind: extra.illustType, ai: extra.aiType === 2 },
+    extra: { width, height, pages: extra.pageCount, kind: extra.illustType },
   };
 }
 
@@ -229,12 +230,12 @@ function whole({ tags, description, likeCount, viewCount, bookmarkCount, comment
     tags: tags.tags.flatMap(({ tag, translation }) => [tag, translation?.en]).filter(Boolean),
     stats: { views: viewCount, likes: likeCount, favorites: bookmarkCount, comments: commentCount },
     media: [],
-    extra: { pages: about.pageCount, kind: about.illustType, ai: about.aiType === 2, account: about.userAccount },
+    extra: { pages: about.pageCount, kind: about.illustType, account: about.userAccount },
   };
 }
 
 /** @returns {import('imgscript').Item} */
-function work({ id, title, userId, userName, createDate, xRestrict, illustType = 0 }) {
+function work({ id, title, userId, userName, createDate, xRestrict, illustType = 0, aiType = 0 }) {
   return {
     id,
     type: illustType === UGOIRA ? 'animation' : 'image',
@@ -243,6 +244,7 @@ function work({ id, title, userId, userName, createDate, xRestrict, illustType =
     author: { name: userName, id: userId, url: userId && `${SITE}/users/${userId}` },
     created: parseDate(createDate),
     rating: RATINGS[xRestrict] ?? null,
+    aiGenerated: { 1: false, 2: true }[aiType] ?? null, // 0 is unknown
     media: [],
   };
 }

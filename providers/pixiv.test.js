@@ -78,3 +78,9 @@ test('the lists of a user follow one another', () => {
   } while (cursor);
   expect(lists.slice(0, 4)).toEqual(['gallery', 'gallery', 'gallery', 'favorites']);
 });
+
+test('a work says whether it was generated', () => {
+  const marks = run.search('coffee').items.map(({ aiGenerated }) => aiGenerated);
+  expect(marks.filter((mark) => mark === true)).toHaveLength(1);
+  expect(marks.filter((mark) => mark === false).length).toBeGreaterThan(1);
+});

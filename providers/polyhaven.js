@@ -30,8 +30,8 @@ module.exports = {
   },
   paging: 'cursor',
 
-  search: { params: FILTERS, request: list, parse: (res, q) => part(matching(res.json, q.text, Boolean(q.params.category)), q) },
-  feed: { params: FILTERS, request: list, parse: (res, q) => part(matching(res.json, '', Boolean(q.params.category)), q) },
+  search: { params: FILTERS, request: list, parse: (res, q) => part(matching(res.json, q), q) },
+  feed: { params: FILTERS, request: list, parse: (res, q) => part(matching(res.json, q), q) },
 
   details: {
     media: true,
@@ -53,21 +53,26 @@ function list({ params: { type, category } }) {
 }
 
 /** The source finds nothing itself: everything has to have all words, those in its name before others. */
-function matching(/** @type {Record<string, any>} */ assets, /** @type {string} */ text, /** @type {boolean} */ isNarrowed) {
-  if (!isNarrowed && !Object.keys(assets).length) fail('changed', 'The source has nothing at all.');
+function matching(/** @type {Record<string, any>} */ assets, /** @type {import('imgscript').Query} */ { text, params }) {
+  if (!params.category && !Object.keys(assets).length) fail('changed', 'The source has nothing at all.');
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return Object.entries(assets).flatMap(([id, asset]) => {
     const name = `${asset.name} ${id}`.toLowerCase();
-    const all = [name, ...asset.tags ?? [], ...asset.categories ?? [], asset.category, asset.description].join(' ').toLowerCase();
+    const { tags = [], categories = [], category, description } = asset;
+    const all = [name, ...tags, ...categories, category, description].join(' ').toLowerCase();
     if (!words.every((word) => all.includes(word))) return [];
     return [{ id, asset, weight: words.filter((word) => name.includes(word)).length }];
   });
 }
 
-/** @param {{ id: string, asset: any, weight: number }[]} found @param {import('imgscript').Query} q @returns {import('imgscript').Page} */
+/**
+ * @param {{ id: string, asset: any, weight: number }[]} found @param {import('imgscript').Query} q
+ * @returns {import('imgscript').Page}
+ */
 function part(found, q) {
   const { sort } = q.params;
-  const rank = (/** @type {any} */ one) => (sort === 'newest' ? one.asset.date_published : one.asset.download_count) ?? 0;
+  const by = sort === 'newest' ? 'date_published' : 'download_count';
+  const rank = (/** @type {any} */ one) => one.asset[by] ?? 0;
   const sorted = found.sort((one, other) => (sort === 'name' ? (one.asset.name < other.asset.name ? -1 : 1)
     : (sort ? 0 : other.weight - one.weight) || rank(other) - rank(one)));
   const from = q.cursor ?? 0;
@@ -82,8 +87,8 @@ function part(found, q) {
 /** @param {string} id @param {any} asset @param {any} [files] @returns {import('imgscript').Item} */
 function image(id, asset, files) {
   const {
-    name, description, type, date_published, download_count, authors, tags, categories, category, coords, max_resolution,
-    thumbnail_url, ...extra
+    name, description, type, date_published, download_count, authors, tags, categories, category, coords,
+    max_resolution, thumbnail_url, ...extra
   } = asset;
   const people = Object.entries(authors ?? {}).map(([person, part]) => ({ name: person, part }));
   const preview = (/** @type {number} */ side) => thumbnail_url?.replace(/\?.*$/, `?width=${side}&height=${side}`);
@@ -110,8 +115,7 @@ function image(id, asset, files) {
 }
 
 /**
- * The largest pictures there are: of a panorama its tone-mapped form, of a surface each of its maps. What renders use, in
- * EXR or HDR, is no picture to look at, and stands in `extra` of no item.
+ * The largest pictures there are: of a panorama its tone-mapped form, of a surface each of its maps.
  * @param {any} files @param {any} asset @returns {import('imgscript').Media[]}
  */
 function whole(files, asset) {

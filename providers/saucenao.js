@@ -29,14 +29,17 @@ module.exports = {
   similar: {
     image: ['url', 'file'],
     params: {
-      db: { type: 'integer', min: 0, default: 999, help: 'Only this index: 5 is Pixiv, 9 Danbooru, 21 anime; 999 is all.' },
-      hide: { type: 'choice', values: ['0', '1', '2', '3'], default: '3', help: 'Leave out what is explicit: 0 nothing, 3 all that may be.' },
+      db: { type: 'integer', min: 0, default: 999, help: 'Only this index: 5 Pixiv, 9 Danbooru, 21 anime; 999 all.' },
+      hide: {
+        type: 'choice', values: ['0', '1', '2', '3'], default: '3', help: 'What is explicit is left out: 0 none, 3 all.',
+      },
       minimum: { type: 'number', min: 0, max: 100, help: 'How similar at least, in percent.' },
     },
     request: (q) => {
       const { db, hide } = q.params;
       const query = { output_type: 2, numres: q.limit, db, hide, url: q.image.url };
-      return q.image.url ? { url: '/search.php', query } : { url: '/search.php', method: 'POST', query, upload: 'file' };
+      const url = '/search.php';
+      return q.image.url ? { url, query } : { url, method: 'POST', query, upload: 'file' };
     },
     parse: ({ json: { header, results } }, q) => {
       if (!results && header.results_returned > 0) fail('changed', 'There are matches, and no list of them.');
@@ -48,7 +51,8 @@ module.exports = {
 };
 
 /** What an index calls the one who made a picture, in the order of what is best. */
-const MAKERS = ['member_name', 'author_name', 'user_acct', 'twitter_user_handle', 'pawoo_user_display_name', 'creator', 'author', 'artist'];
+const MAKERS = ['member_name', 'author_name', 'user_acct', 'twitter_user_handle', 'pawoo_user_display_name', 'creator',
+  'author', 'artist'];
 
 /** @returns {import('imgscript').Item} */
 function image(/** @type {any} */ { header, data }) {

@@ -87,8 +87,10 @@ function* posts(text, q) {
 function listed(res, page, q) {
   const total = Number(res.xml.documentElement.getAttribute('count'));
   const found = res.xml.querySelectorAll('post');
-  if (Number.isNaN(total) || (total > 0 && !found.length && page === 1)) fail('changed', 'The list has a number and no posts.');
-  return { total, items: found.map((post) => fromAttributes(post, res)), next: page * q.limit < total ? { page: page + 1 } : null };
+  const isWrong = Number.isNaN(total) || (total > 0 && !found.length && page === 1);
+  if (isWrong) fail('changed', 'The list has a number and no posts.');
+  const next = page * q.limit < total ? { page: page + 1 } : null;
+  return { total, items: found.map((post) => fromAttributes(post, res)), next };
 }
 
 /** @param {import('imgscript').Element} element @param {import('imgscript').Response} res */
@@ -117,7 +119,8 @@ function fromPage(id, { html, url }) {
   const shown = html.querySelector('#main_image') ?? fail('notFound', `There is no post ${id}.`);
   const source = shown.getAttribute('src') ?? shown.querySelector('source')?.getAttribute('src');
   const named = html.querySelector('meta[name="keywords"]')?.getAttribute('content')?.replaceAll(',', ' ');
-  const tags = named ?? html.querySelector('[name="tag_edit__tags"], textarea[name="tags"]')?.textContent ?? html.title.replace(/\s+-\s+.*$/, '');
+  const edited = html.querySelector('[name="tag_edit__tags"], textarea[name="tags"]')?.textContent;
+  const tags = named ?? edited ?? html.title.replace(/\s+-\s+.*$/, '');
   return item({
     id, tags, width: shown.getAttribute('data-width'), height: shown.getAttribute('data-height'), file_url: source,
     preview_url: html.querySelector('meta[property="og:image"]')?.getAttribute('content'),
@@ -128,7 +131,8 @@ function fromPage(id, { html, url }) {
 /** @param {any} post @param {string} base @returns {import('imgscript').Item} */
 function item(post, base) {
   const {
-    id, tags, author, date, rating: letter, score, width, height, file_url, preview_url, preview_width, preview_height, ...extra
+    id, tags, author, date, rating: letter, score, width, height, file_url, preview_url, preview_width, preview_height,
+    ...extra
   } = post;
   return {
     id,
@@ -140,8 +144,9 @@ function item(post, base) {
     stats: { score: Number(score) || null },
     media: media([
       { ...file('original', file_url, base, { width, height }), format: fileFormat(file_url) },
-      file('thumbnail', /\.\w{3,4}(?:\?|$)/.test(preview_url ?? '') ? preview_url : null, base, { width: preview_width, height: preview_height }),
+      file('thumbnail', preview_url, base, { width: preview_width, height: preview_height }),
     ]),
+    aiGenerated: board.isGenerated(words(tags)),
     rating: letter?.toLowerCase() === 's' ? 'safe' : rating(letter?.toLowerCase()), // `?` is none
     extra,
   };

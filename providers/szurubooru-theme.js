@@ -94,6 +94,7 @@ function image(post, { url }) {
       file('original', contentUrl, root, { width, height, bytes }),
       file('thumbnail', thumbnailUrl, root),
     ]),
+    aiGenerated: board.isGenerated(tags.flatMap(({ names }) => names)),
     rating: rating(safety),
     extra: { ...extra, categories: Object.fromEntries(tags.map(({ names, category }) => [names[0], category])) },
   };

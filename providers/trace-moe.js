@@ -25,7 +25,7 @@ module.exports = {
     const error = typeof said === 'string' ? said : null;
     if (res.status === 402) fail('rate', error || 'The searches of this day are used up.');
     if (res.status === 403) fail('auth', error || 'The key is refused.');
-    if (error && res.status < 500) fail(res.ok || res.status === 400 || res.status === 405 ? 'unsupported' : res.status, error);
+    if (error && res.status < 500) fail([200, 400, 405].includes(res.status) ? 'unsupported' : res.status, error);
   },
 
   similar: {
@@ -33,7 +33,9 @@ module.exports = {
     params: {
       anilistID: { type: 'integer', min: 1, help: 'Only in this anime, by its number at AniList.' },
       cutBorders: { type: 'boolean', help: 'Cut off black borders first.' },
-      minimum: { type: 'number', min: 0, max: 100, default: 80, help: 'How similar at least, in percent; below 90 most are wrong.' },
+      minimum: {
+        type: 'number', min: 0, max: 100, default: 80, help: 'How similar at least, in percent; below 90 most are wrong.',
+      },
     },
     request: (q) => {
       const { anilistID, cutBorders } = q.params;
@@ -55,29 +57,40 @@ function expiry(res) {
   return answered ? new Date(answered + 300 * 1000).toISOString() : undefined;
 }
 
-/** A scene is a still and a short film. @param {any} scene @param {string} [expires] @returns {import('imgscript').Item} */
+/**
+ * A scene is a still and a short film.
+ * @param {any} scene @param {string} [expires] @returns {import('imgscript').Item}
+ */
 function image(scene, expires) {
   const { anilist, filename, episode, from, to, at, duration, similarity, image: still, video } = scene;
-  if (!Number.isFinite(similarity)) fail('changed', 'A scene without its similarity.');
+  if (!Number.isFinite(similarity) || !isText(still)) fail('changed', 'A scene without its similarity or picture.');
   /** @type {any} */
   const about = typeof anilist === 'object' && anilist ? anilist : { id: anilist };
   const { id, idMal, title, synonyms, isAdult } = about;
+  if (!id || !Number.isFinite(from)) fail('changed', 'A scene without its place.');
   const name = [title?.english, title?.romaji, title?.native, filename].find(isText);
   const place = [episode == null ? null : `episode ${episode}`, clock(at ?? from)].filter(Boolean).join(', ');
   return {
-    id: id && Number.isFinite(from) ? `${id}-${episode ?? 0}-${Math.round(from * 10)}` : fail('changed', 'A scene without its place.'),
+    id: `${id}-${episode ?? 0}-${Math.round(from * 10)}`,
     type: 'image',
     title: [name, place].filter(Boolean).join(', '),
     page: `https://anilist.co/anime/${id}`,
     tags: [...new Set([title?.romaji, title?.native, ...synonyms ?? []].filter(isText))],
     media: [
-      { role: 'large', url: `${still ?? fail('changed', 'A scene without its picture.')}${still.includes('?') ? '&' : '?'}size=l`, expires, type: 'image' },
+      { role: 'large', url: `${still}${still.includes('?') ? '&' : '?'}size=l`, expires, type: 'image' },
       { role: 'small', url: still, expires, type: 'image' },
-      ...(video ? [{ role: /** @type {const} */ ('original'), url: video, file: 2, expires, type: /** @type {const} */ ('video'), format: 'mp4' }] : []),
+      ...film(video, expires),
     ],
     rating: isAdult == null ? null : isAdult ? 'explicit' : 'safe',
-    extra: { similarity: Math.round(similarity * 10000) / 100, anilist: id, mal: idMal, episode, from, to, at, duration, filename },
+    extra: {
+      similarity: Math.round(similarity * 10000) / 100, anilist: id, mal: idMal, episode, from, to, at, duration, filename,
+    },
   };
+}
+
+/** @param {string | undefined} url @param {string} [expires] @returns {import('imgscript').Media[]} */
+function film(url, expires) {
+  return url ? [{ role: 'original', url, file: 2, expires, type: 'video', format: 'mp4' }] : [];
 }
 
 /** @param {any} value */

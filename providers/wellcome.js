@@ -61,7 +61,7 @@ module.exports = {
     attribution: '“{title}”, {credit}, {license.name}',
   },
 
-  // {"errorType":"http","httpStatus":400,"label":"Bad Request","description":"page: must be greater than 0","type":"Error"}
+  // {"errorType":"http","httpStatus":400,"label":"Bad Request","description":"page: must be greater than 0"}
   check: (res) => {
     if (res.status === 400 && res.text.startsWith('{')) fail('unsupported', res.json.description ?? res.json.label);
   },
@@ -79,20 +79,24 @@ module.exports = {
       const [kind, name] = item.id.split(/:(.*)/s);
       const id = encodeURIComponent(name);
       if (kind === 'like') {
-        const { withSimilarFeatures } = (yield { url: `${IMAGES}/${id}`, query: { include: 'withSimilarFeatures' } }).json;
-        return { items: withSimilarFeatures.map(image), next: null };
+        const { json } = yield { url: `${IMAGES}/${id}`, query: { include: 'withSimilarFeatures' } };
+        return { items: json.withSimilarFeatures.map(image), next: null };
       }
       const { images } = (yield { url: `/catalogue/v2/works/${id}`, query: { include: 'images' } }).json;
       if (!images.length) fail('notFound', 'The work has no image of its own; its IIIF manifest may have pages.');
       const query = { include: INCLUDE };
-      const found = yield images.slice(0, 100).map((one) => ({ url: `${IMAGES}/${one.id}`, query, allowStatus: [404, 410] }));
+      const found = yield images.slice(0, 100)
+        .map((one) => ({ url: `${IMAGES}/${one.id}`, query, allowStatus: [404, 410] }));
       return { items: found.filter((res) => res.ok).map((res) => image(res.json)), next: null };
     },
   },
 
   match: [
     { pattern: [`${SITE}/works/{work}/images?id={id}`, `${SITE}/images/{id}`], item: { id: '{id}' } },
-    { pattern: [`${SITE}/works/{id}`, `${SITE}/works/{id}/items`, 'work:{id}'], item: { id: 'work:{id}', type: 'collection' } },
+    {
+      pattern: [`${SITE}/works/{id}`, `${SITE}/works/{id}/items`, 'work:{id}'],
+      item: { id: 'work:{id}', type: 'collection' },
+    },
     { pattern: 'like:{id}', item: { id: 'like:{id}', type: 'collection' } },
   ],
 };
