@@ -110,6 +110,12 @@ package struct ScriptProvider: ImageSource {
         for listing in [Listing.search("coffee"), .feed] where manifest.description(of: listing.operation) != nil {
             var query = ProviderQuery(text: listing.text)
             query.limit = manifest.limits.pageSize.default
+            let parameters = manifest.description(of: listing.operation)?.parameters ?? []
+            query.parameters = parameters.compactMap { parameter in
+                // A default that is no value was refused when the provider was loaded.
+                let value = parameter.default.flatMap { try? parameter.value(from: $0) }
+                return value.map { ProviderQuery.Parameter(parameter.name, $0) }
+            }
             // A provider may have samples of one list and none of the other.
             let items = (try? await page(of: listing, for: query))?.items ?? []
             if let found = items.first(where: { $0.id == item.id }) { return found }
