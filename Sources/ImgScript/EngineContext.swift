@@ -50,7 +50,7 @@ struct ContextualSource: ImageSource {
 
     init(_ provider: ScriptProvider, _ context: EngineContext, pagesInFlight: Int) {
         var provider = provider
-        provider.requestPermits = AsyncSemaphore(max(1, pagesInFlight))
+        provider.permits = PagePermits(pagesInFlight)
         (self.provider, self.context) = (provider, context)
     }
 

@@ -14,6 +14,7 @@ actor LoadedProviders {
 
     /// The provider of a name.
     func provider(named name: String) async throws -> ScriptProvider {
+        try environment.pool.checkIsOpen(for: name)
         let entry = try directory.entry(named: name)
         let provider = try await provider(for: entry.file)
         try await checkHosts(of: provider, against: entry.shadowed)

@@ -1,5 +1,6 @@
 import HTTPTransport
 import ProviderModel
+import Synchronization
 import WorkerProtocol
 
 /// A provider's script as an image source: runs its operations in a worker and sends their requests.
@@ -8,8 +9,8 @@ package struct ScriptProvider: ImageSource {
     package let manifest: ProviderManifest
     /// The provider's file.
     package let file: ProviderFile
-    /// One for each operation whose requests are under way; nil for any number.
-    package var requestPermits: AsyncSemaphore?
+    /// One for each page whose requests are under way; nil for any number.
+    package var permits: PagePermits?
     private let source: ScriptSource
     private let environment: Environment
     private let cache: ResultCache?
@@ -68,6 +69,8 @@ package struct ScriptProvider: ImageSource {
     package func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         var query = query
         query.instance = query.instance ?? instance
+        permits?.enter(query.page)
+        defer { permits?.leave(query.page) }
         let call: OperationCall =
             switch listing {
             case .search: .search(query)
@@ -138,7 +141,7 @@ package struct ScriptProvider: ImageSource {
     /// The credentials for files on the provider's own hosts; nil where none are needed.
     package func fileCredentials() async throws -> Credentials? {
         guard var keys = try credentials() else { return nil }
-        if keys.method.needsSession { keys.session = try await sessionValues() }
+        if keys.method.needsSession { keys.session = try await sessionValues(UsedSession()) }
         return keys
     }
 
@@ -167,7 +170,9 @@ package struct ScriptProvider: ImageSource {
         to requests: [ProviderRequest], of operation: Operation
     ) async throws -> [ProviderResponse] {
         if isWithoutInstance { throw missingInstance(for: operation) }
-        do { return try await sender(credentials()).answers(to: requests, of: operation, ReceiptRecord()) } catch {
+        do {
+            return try await sender(credentials(), UsedSession()).answers(to: requests, of: operation, ReceiptRecord())
+        } catch {
             throw located(error, operation)
         }
     }
@@ -181,6 +186,7 @@ package struct ScriptProvider: ImageSource {
 
     /// The result that was kept of the same call, else that of the script.
     private func result(of call: OperationCall) async throws -> OperationResult {
+        try environment.pool.checkIsOpen(for: manifest.id.description)
         let call = EncodedCall(call)
         let credentials = try credentials()
         guard let cache else { return try await run(call, credentials).result }
@@ -210,18 +216,19 @@ package struct ScriptProvider: ImageSource {
         let start = sessions.now()
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
-        var sender = sender(credentials)
+        let used = UsedSession()
+        var sender = sender(credentials, used)
         sender.image = call.image
-        // A session is begun for a request that has a permit already.
-        let permits = call.operation == .session ? nil : requestPermits
+        let page = call.page
         do {
             let result = try await environment.pool.run(
                 encoded, of: source, as: file.path, manifest: manifest
             ) { requests in
                 let script = trace?.pauseScript()
                 defer { trace?.resumeScript() }
-                try await permits?.wait()
-                defer { permits?.signal() }
+                // Only pages need permits: a session is begun for a request that has one already.
+                if let page { try await permits?.wait(for: page) }
+                defer { if page != nil { permits?.signal() } }
                 return try await sender.answers(
                     to: requests, of: call.operation, receipts, trace.map { ($0, script ?? .zero) })
             }
@@ -236,7 +243,7 @@ package struct ScriptProvider: ImageSource {
             trace?.record(.failed("\(error)"))
             // The source may have ended the session before its time.
             if call.operation != .session, (error as? ProviderError)?.code == .auth,
-                await sessions.discard(begunBefore: start)
+                await sessions.discard(used, begunBefore: start)
             {
                 return try await run(encoded, credentials, receipts)
             }
@@ -280,16 +287,16 @@ package struct ScriptProvider: ImageSource {
         try environment.credentials.credentials(for: manifest, on: instance, session: SessionValues())
     }
 
-    private func sender(_ credentials: Credentials?) -> RequestSender {
+    private func sender(_ credentials: Credentials?, _ used: UsedSession) -> RequestSender {
         RequestSender(
             manifest: manifest, instance: instance, installed: file.installed,
             transport: environment.transport,
-            source: environment.credentials, credentials: credentials, session: sessionValues)
+            source: environment.credentials, credentials: credentials, session: { try await sessionValues(used) })
     }
 
-    private func sessionValues() async throws -> SessionValues {
+    private func sessionValues(_ used: UsedSession) async throws -> SessionValues {
         if case .user = environment.credentials, environment.beginsSessions {
-            return try await sessions.values {
+            return try await sessions.values(for: used) {
                 let call = OperationCall.session(instance: instance)
                 guard case .session(let result) = try await run(EncodedCall(call), credentials()).result else {
                     throw unexpectedResult(of: call)
@@ -356,6 +363,14 @@ extension ScriptProvider {
 }
 
 extension OperationCall {
+    /// The number of the page, for a listing.
+    fileprivate var page: Int? {
+        switch self {
+        case .search(let query), .feed(let query), .collection(_, let query), .similar(let query): query.page
+        case .details, .download, .session: nil
+        }
+    }
+
     /// The image that may be uploaded.
     fileprivate var image: SearchImage? { if case .similar(let query) = self { query.image } else { nil } }
 }
@@ -369,11 +384,30 @@ extension ProviderError {
     }
 }
 
+/// The session that the requests of one call were sent with.
+final class UsedSession: Sendable {
+    private let last = Mutex<Int?>(nil)
+
+    /// The number of the last one; nil where none was used.
+    var number: Int? {
+        get { last.withLock(\.self) }
+        set { last.withLock { $0 = newValue } }
+    }
+}
+
 /// The values of a provider's `session` operation, until they expire.
 actor SessionCache {
+    private struct Session {
+        let number: Int
+        let values: SessionValues
+        let since: ContinuousClock.Instant
+        let until: ContinuousClock.Instant?
+    }
+
     private let isNeeded: Bool
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
-    private var current: (values: SessionValues, since: ContinuousClock.Instant, until: ContinuousClock.Instant?)?
+    private var current: Session?
+    private var lastNumber = 0
     private var underWay: Task<SessionResult, any Error>?
 
     init(manifest: ProviderManifest, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -382,33 +416,52 @@ actor SessionCache {
     }
 
     /// The values, fetched by `begin` when there are none or they are over; callers at the same time share one fetch.
-    func values(_ begin: @escaping @Sendable () async throws -> SessionResult) async throws -> SessionValues {
+    func values(
+        for used: UsedSession, _ begin: @escaping @Sendable () async throws -> SessionResult
+    ) async throws -> SessionValues {
         guard isNeeded else { return SessionValues([:]) }
         while true {
-            if let current, current.until.map({ $0 > now() }) ?? true { return current.values }
+            if let current, current.until.map({ $0 > now() }) ?? true {
+                used.number = current.number
+                return current.values
+            }
             // A caller that gives up ends the fetch for all who share it; the others begin another.
-            do { return try await fetch(begin) } catch is CancellationError where !Task.isCancelled {}
+            do { try await fetch(begin) } catch is CancellationError where !Task.isCancelled { continue }
+            // Even one that is over at once holds for this request.
+            guard let current else { continue }
+            used.number = current.number
+            return current.values
         }
     }
 
-    private func fetch(_ begin: @escaping @Sendable () async throws -> SessionResult) async throws -> SessionValues {
+    private func fetch(_ begin: @escaping @Sendable () async throws -> SessionResult) async throws {
         let task = underWay ?? Task { try await begin() }
         underWay = task
-        defer { if underWay == task { underWay = nil } }
         let result = try await withTaskCancellationHandler {
-            try await task.value
+            do { return try await task.value } catch {
+                if underWay == task { underWay = nil }
+                throw error
+            }
         } onCancel: {
             task.cancel()
         }
-        let values = SessionValues(
-            Dictionary(result.values.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
-        current = (values, now(), result.expiresIn.map { now() + .seconds($0) })
-        return values
+        // Of those who share a fetch the first keeps its result.
+        guard underWay == task else { return }
+        underWay = nil
+        lastNumber += 1
+        let values = SessionValues(Dictionary(result.values.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+        current = Session(
+            number: lastNumber, values: values, since: now(), until: result.expiresIn.map { now() + .seconds($0) })
     }
 
-    /// Forgets values that are older than an instant; whether there were such.
-    func discard(begunBefore instant: ContinuousClock.Instant) -> Bool {
-        guard let current, current.since < instant else { return false }
+    /// Forgets the session of a call that the source refused; whether the call may be made once more.
+    ///
+    /// Not with a session that was begun for it, after `instant`: what is refused with that is refused with any. A session that
+    /// is no longer the current one was refused for another call, too.
+    func discard(_ used: UsedSession, begunBefore instant: ContinuousClock.Instant) -> Bool {
+        guard let number = used.number else { return false }
+        guard let current, current.number == number else { return true }
+        guard current.since < instant else { return false }
         self.current = nil
         return true
     }

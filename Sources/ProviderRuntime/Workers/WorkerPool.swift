@@ -1,4 +1,5 @@
 import ProviderModel
+import Synchronization
 import WorkerProtocol
 
 /// The worker processes: one per provider in use, started on demand; the least recently used are ended first.
@@ -29,6 +30,8 @@ package actor WorkerPool {
     /// Whether a result with any fault in it fails.
     nonisolated var isStrict: Bool { settings.isStrict }
 
+    /// Whether the pool was closed: no calls follow.
+    package nonisolated let isClosed = Atomic(false)
     private let settings: WorkerSettings
     private var workers: [String: Worker] = [:]
     private var uses = 0
@@ -39,6 +42,7 @@ package actor WorkerPool {
 
     /// Evaluates a provider's file in a new worker and returns its manifest.
     package func load(_ source: ScriptSource, as provider: String) async throws -> ProviderManifest {
+        try checkIsOpen(for: provider)
         let former = workers.removeValue(forKey: provider)
         let (worker, evicted) = start(source, as: provider)
         retain(worker)
@@ -52,6 +56,7 @@ package actor WorkerPool {
         _ call: EncodedCall, of source: ScriptSource, as provider: String, manifest: ProviderManifest,
         answer: ([ProviderRequest]) async throws -> [ProviderResponse]
     ) async throws -> EncodedResult {
+        try checkIsOpen(for: provider)
         let (worker, evicted) = workers[provider].map { ($0, []) } ?? start(source, as: provider)
         retain(worker)
         defer { worker.operations -= 1 }
@@ -67,6 +72,12 @@ package actor WorkerPool {
         }
     }
 
+    /// Throws after ``close()``, also for calls that stored results could answer.
+    package nonisolated func checkIsOpen(for provider: String) throws(ProviderError) {
+        guard isClosed.load(ordering: .acquiring) else { return }
+        throw ProviderError(.worker, provider: provider, message: "the engine has been shut down")
+    }
+
     /// Starts a worker for no provider, and returns the restrictions that it has entered.
     package nonisolated func checkSandbox() async throws(ProviderError) -> [String] {
         let connection = WorkerConnection(settings: settings)
@@ -80,6 +91,7 @@ package actor WorkerPool {
 
     /// Ends all workers and waits until they are gone.
     package func close() async {
+        isClosed.store(true, ordering: .releasing)
         let connections = workers.values.map(\.connection)
         workers = [:]
         for connection in connections { await connection.close() }
