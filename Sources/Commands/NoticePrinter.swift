@@ -40,9 +40,12 @@ final class NoticePrinter: Sendable {
         case .waiting(let provider, let seconds, let reason):
             status.wait(seconds: seconds, reason: reason, for: provider)
         case .request(let provider, let text):
-            if let requests { print(text, to: requests) } else { status.debug("\(provider): → \(text)") }
+            if let requests { return print(text, to: requests) }
+            status.beginRequest(of: provider)
+            status.debug("\(provider): → \(text)")
         case .response(let provider, let text):
             status.finishWaiting(for: provider)
+            status.endRequest(of: provider)
             status.debug("\(provider): ← \(text)")
         case .stored(let provider, let text, let age, let isStale):
             if isStale { state.withLock { $0.oldestStaleResponse = max($0.oldestStaleResponse ?? 0, age) } }

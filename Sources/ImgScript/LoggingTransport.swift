@@ -14,9 +14,14 @@ struct LoggingTransport: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let provider = request.scope.provider.description
         notices.post(.request(provider: provider, text: request.description))
-        let response = try await base.send(request)
-        notices.post(.response(provider: provider, text: "\(response.status), \(response.body.count) bytes"))
-        return response
+        do {
+            let response = try await base.send(request)
+            notices.post(.response(provider: provider, text: "\(response.status), \(response.body.count) bytes"))
+            return response
+        } catch {
+            notices.post(.response(provider: provider, text: "no response: \(error)"))
+            throw error
+        }
     }
 }
 

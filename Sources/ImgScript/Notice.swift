@@ -10,7 +10,7 @@ extension ImageEngine {
         case waiting(provider: String, seconds: Int, reason: String)
         /// A request is sent; secrets are masked.
         case request(provider: String, text: String)
-        /// A response was received.
+        /// A response was received, or the request has failed.
         case response(provider: String, text: String)
         /// A stored response was used, with its age in seconds and whether it is stale.
         case stored(provider: String, text: String, age: Int, isStale: Bool)

@@ -29,8 +29,31 @@ final class StatusLine: Sendable {
         }
     }
 
+    /// Requests of a provider that have not been answered.
+    private struct PendingRequests {
+        let subject: String
+        var count = 1
+        /// When the first was sent, or the last response came.
+        var since = ContinuousClock.now
+        /// Whether a terminal that cannot rewrite lines has been told.
+        var isPrinted = false
+
+        /// Whether a response takes so long that a user should know what is being waited for.
+        var isSlow: Bool { since.duration(to: .now) >= StatusLine.patience }
+
+        /// `pixabay: waiting for a response (8 s)`.
+        var text: String {
+            let seconds = Int(since.duration(to: .now) / .seconds(1))
+            return TerminalText.line("\(subject): waiting for a response (\(Duration.seconds(seconds).inWords))")
+        }
+    }
+
+    /// How long a response may take until it is shown that it is being waited for.
+    private static let patience = Duration.seconds(1)
+
     private struct State {
         var waits: [Wait] = []
+        var pending: [PendingRequests] = []
         /// Lines that stay below everything that is printed.
         var footer: [String] = []
         /// How many lines of the footer and the waits are on the screen.
@@ -119,7 +142,7 @@ final class StatusLine: Sendable {
             state.waits.append(wait)
             if terminal.hasColors {
                 redraw(&state)
-                if state.ticker == nil { state.ticker = tickEverySecond() }
+                startTicking(&state)
             } else if isNew {
                 send(erasing(state) + wait.text + "\n" + shownText(of: &state))
             }
@@ -135,6 +158,35 @@ final class StatusLine: Sendable {
         }
     }
 
+    /// Notes that a request of a provider was sent: where its response takes long, a terminal shows that.
+    func beginRequest(of subject: String) {
+        guard verbosity >= .normal, terminal.isTerminal else { return }
+        state.withLock { state in
+            if let index = state.pending.firstIndex(where: { $0.subject == subject }) {
+                state.pending[index].count += 1
+            } else {
+                state.pending.append(PendingRequests(subject: subject))
+            }
+            startTicking(&state)
+        }
+    }
+
+    /// Notes that a request of a provider was answered, or failed.
+    func endRequest(of subject: String) {
+        state.withLock { state in
+            guard let index = state.pending.firstIndex(where: { $0.subject == subject }) else { return }
+            let wasShown = state.pending[index].isSlow && state.shownLines > 0
+            state.pending[index].count -= 1
+            state.pending[index].since = .now
+            if state.pending[index].count == 0 { state.pending.remove(at: index) }
+            if wasShown { redraw(&state) }
+        }
+    }
+
+    private func startTicking(_ state: inout State) {
+        if state.ticker == nil { state.ticker = tickEverySecond() }
+    }
+
     private func tickEverySecond() -> Task<Void, Never> {
         Task { [weak self] in
             // Cancellation ends the loop.
@@ -146,9 +198,20 @@ final class StatusLine: Sendable {
     private func tick() -> Bool {
         state.withLock { state in
             state.waits.removeAll { $0.end <= .now }
-            if state.shownLines > 0 || !state.waits.isEmpty { redraw(&state) }
-            if state.waits.isEmpty { state.ticker = nil }
-            return !state.waits.isEmpty
+            if !terminal.hasColors { printSlow(&state) }
+            let isShown = !state.waits.isEmpty || state.pending.contains(where: \.isSlow)
+            if state.shownLines > 0 || isShown { redraw(&state) }
+            let isNeeded = !state.waits.isEmpty || !state.pending.isEmpty
+            if !isNeeded { state.ticker = nil }
+            return isNeeded
+        }
+    }
+
+    /// Prints once for each provider that a response takes long, where no line can be rewritten.
+    private func printSlow(_ state: inout State) {
+        for index in state.pending.indices where state.pending[index].isSlow && !state.pending[index].isPrinted {
+            state.pending[index].isPrinted = true
+            send(erasing(state) + TerminalText.line("\(state.pending[index].subject): waiting for a response") + "\n")
         }
     }
 
@@ -195,7 +258,8 @@ final class StatusLine: Sendable {
 
     /// The footer and the waits, from where the cursor stands.
     private func shownText(of state: inout State) -> String {
-        let waits = terminal.hasColors && !state.waits.isEmpty ? [waitLine(of: state)] : []
+        let isWaiting = !state.waits.isEmpty || state.pending.contains(where: \.isSlow)
+        let waits = terminal.hasColors && isWaiting ? [waitLine(of: state)] : []
         let lines = state.footer + waits
         state.shownLines = lines.count
         guard !state.footer.isEmpty else { return lines.joined() }
@@ -204,7 +268,11 @@ final class StatusLine: Sendable {
     }
 
     private func waitLine(of state: State) -> String {
-        let text = state.waits.map(\.text).joined(separator: " · ")
+        // A provider that waits for its rate is told of as that.
+        let slow = state.pending.filter { pending in
+            pending.isSlow && !state.waits.contains { $0.subject == pending.subject }
+        }
+        let text = (state.waits.map(\.text) + slow.map(\.text)).joined(separator: " · ")
         // The last cell stays free: some terminals move on to the next line when it is filled.
         return terminal.paint(text.cut(to: terminal.width - 1), .dim)
     }

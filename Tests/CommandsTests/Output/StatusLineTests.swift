@@ -77,6 +77,18 @@ struct StatusLineTests {
                 == "pixabay: waiting 3 min (limit of 100 requests in 60 s)\nflickr: waiting 9 s (retry)\n")
     }
 
+    /// A server that takes its time is shown as that, until it answers.
+    @Test func slowResponseIsShownOnATerminalUntilItComes() async throws {
+        let status = status(on: .colored(80))
+        status.beginRequest(of: "pixabay")
+        #expect(sink.text == "", "most responses come at once")
+        while !sink.text.contains("pixabay: waiting for a response (1 s)") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        status.endRequest(of: "pixabay")
+        #expect(sink.text.hasSuffix(Self.erase))
+    }
+
     @Test func waitCountsDownOnATerminalUntilItIsOver() async {
         let status = status(on: .colored(80))
         status.wait(seconds: 1, reason: "retry", for: "pixabay")
