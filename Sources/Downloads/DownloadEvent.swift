@@ -41,14 +41,19 @@ public enum SkipReason: Hashable, Sendable {
     case duplicate(path: String)
     /// Its picture looks like the file at this path.
     case nearDuplicate(path: String)
+    /// It failed before, at this time in seconds since 1970, for a reason that seldom passes; see ``DownloadOptions/deadLinkAge``.
+    case failedBefore(reason: String, time: Int)
 
     /// The path of the existing file, if there is one.
     public var path: String? {
         switch self {
         case .archived(let path), .present(let path), .duplicate(let path), .nearDuplicate(let path): path
-        case .repeated, .otherProcess: nil
+        case .repeated, .otherProcess, .failedBefore: nil
         }
     }
+
+    /// Whether the file, or one that stands for it, is there.
+    var isThere: Bool { path != nil }
 }
 
 /// The totals of a run so far.
@@ -67,6 +72,8 @@ public struct DownloadTally: Sendable {
     public private(set) var finished = 0
     /// The number of files that need not be fetched.
     public private(set) var skipped = 0
+    /// The number of files that were not asked for, since they failed before; see ``DownloadOptions/deadLinkAge``.
+    public private(set) var failedBefore = 0
     /// The number of files that could not be downloaded.
     public private(set) var failed = 0
     /// The number of files whose command failed; they are among ``finished``.
@@ -101,8 +108,8 @@ public struct DownloadTally: Sendable {
     /// Creates a tally of nothing.
     public init() {}
 
-    /// The number of files finished, skipped or failed.
-    public var done: Int { finished + skipped + failed }
+    /// The number of files finished, skipped or failed, now or before.
+    public var done: Int { finished + skipped + failed + failedBefore }
 
     /// Adds an event to the totals.
     ///
@@ -111,6 +118,8 @@ public struct DownloadTally: Sendable {
         switch event {
         case .started: break
         case .planned(_, nil): finished += 1
+        // One in a row of known files neither ends nor lengthens it.
+        case .planned(_, .failedBefore), .skipped(_, .failedBefore): failedBefore += 1
         case .planned: skipped += 1
         case .finished(let file):
             finished += 1

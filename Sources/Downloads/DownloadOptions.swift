@@ -114,6 +114,10 @@ public struct DownloadOptions: Sendable {
     public var maximumFileLength = 8_000_000_000
     /// Ends the run after this number of skipped files in a row; nil for never.
     public var stopsAfterSkips: Int?
+    /// How long a file that the server or the source does not have, or that is no image, is not asked for again.
+    ///
+    /// The folder's record of failures says when it was asked for last.
+    public var deadLinkAge = Duration.seconds(7 * 86_400)
     /// Whether nothing is fetched or written, and events describe the plan.
     public var isDryRun = false
     /// How long files that are nearly there may go on after a stop.

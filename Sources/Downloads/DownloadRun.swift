@@ -29,6 +29,8 @@ public final class DownloadRun: AsyncSequence, Sendable {
         package var now: @Sendable () -> Int
         /// Called with a sentence for the user.
         package var warning: @Sendable (String) -> Void
+        /// Is asked before each change on the disk; nil outside tests.
+        package var observer: (any ChangeObserver)?
 
         /// Creates an environment.
         package init(
@@ -47,7 +49,9 @@ public final class DownloadRun: AsyncSequence, Sendable {
     private struct State {
         var queue: DownloadQueue?
         var isStopped = false
-        var events: DownloadEvents?
+        /// The events of a run that nobody reads.
+        var unreadEvents: DownloadEvents?
+        /// The totals of the events that were read.
         var tally = DownloadTally()
     }
 
@@ -69,7 +73,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         self.folder = folder
         self.options = options
         self.environment = environment
-        failures = FailedDownloads(folder: folder, warning: environment.warning)
+        failures = FailedDownloads(folder: folder, environment)
         feed = { try await $0.read(inputs, add: $1) }
     }
 
@@ -79,14 +83,17 @@ public final class DownloadRun: AsyncSequence, Sendable {
         // Which collection a file is of is not on the list: the next run of that takes the files in.
         var options = options
         options.bundle = nil
+        options.deadLinkAge = .zero
         self.options = options
         self.environment = environment
-        failures = FailedDownloads(folder: folder, warning: environment.warning)
+        failures = FailedDownloads(folder: folder, environment)
         feed = nil
     }
 
-    /// The totals so far; may be read at any time.
-    public var tally: DownloadTally { state.withLock { $0.events?.tally ?? $0.tally } }
+    /// The totals of the events that were read so far; with ``finish()``, of all that has happened.
+    ///
+    /// May be read at any time.
+    public var tally: DownloadTally { state.withLock { $0.unreadEvents?.tally ?? $0.tally } }
 
     /// Starts no more files, gives those that are almost complete a moment, and keeps partial files for a later run.
     public func stop() {
@@ -103,7 +110,9 @@ public final class DownloadRun: AsyncSequence, Sendable {
     /// - Throws: as ``AsyncIterator/next()`` does.
     @discardableResult
     public func finish() async throws -> DownloadTally {
-        try await run(DownloadEvents(isRead: false))
+        let events = DownloadEvents(isRead: false)
+        state.withLock { $0.unreadEvents = events }
+        try await run(events)
         return tally
     }
 
@@ -124,11 +133,14 @@ public final class DownloadRun: AsyncSequence, Sendable {
         }
 
         private let events = DownloadEvents(isRead: true)
+        private let run: DownloadRun
         private let owner: Owner
         private var waiting: ArraySlice<DownloadEvent> = []
 
         init(_ run: DownloadRun) {
             let events = events
+            self.run = run
+            run.state.withLock { ($0.unreadEvents, $0.tally) = (nil, DownloadTally()) }
             owner = Owner(
                 Task {
                     defer { events.finish() }
@@ -143,7 +155,12 @@ public final class DownloadRun: AsyncSequence, Sendable {
         ///   start, an error of the inputs, or `CancellationError`. Complete files stay.
         public mutating func next() async throws -> DownloadEvent? {
             if waiting.isEmpty { waiting = await events.next()[...] }
-            if let event = waiting.popFirst() { return event }
+            if let event = waiting.popFirst() {
+                run.state.withLock { $0.tally.add(event) }
+                return event
+            }
+            // What is no event is known at the end.
+            run.state.withLock { $0.tally = events.tally }
             try Task.checkCancellation()
             try await owner.task.value
             return nil
@@ -153,39 +170,43 @@ public final class DownloadRun: AsyncSequence, Sendable {
     // MARK: Running
 
     private func run(_ events: DownloadEvents) async throws {
-        state.withLock { $0.events = events }
         try DownloadFolder.check(folder, mustExist: feed == nil)
         if options.isDryRun { return try await plan(events) }
-        guard let feed = try feed ?? retry() else { return }
-        try await download(events, feed)
-        // What was not reached stays on the list.
-        if self.feed == nil, !events.tally.wasStopped { failures.finishRetry() }
+        let transport = try environment.makeTransport()
+        let target = try DownloadQueue.Target(
+            DownloadFolder(path: folder, observer: environment.observer), options, environment)
+        try failures.open(target.own)
+        guard let feed = feed ?? retry() else { return }
+        defer { failures.finish() }
+        try await download(events, feed, to: target, over: transport)
     }
 
-    private func download(_ events: DownloadEvents, _ feed: @escaping Feed) async throws {
-        let transport = try environment.makeTransport()
-        let target = try DownloadQueue.Target(DownloadFolder(path: folder), options, environment)
+    private func download(
+        _ events: DownloadEvents, _ feed: @escaping Feed, to target: DownloadQueue.Target,
+        over transport: any Transport
+    ) async throws {
         let (resolver, failures) = (environment.resolver, failures)
         let queue = try DownloadQueue(
             target, options: options, transport: transport, resolver: resolver, events: events, now: environment.now,
-            failed: { failures.note($0.subject) })
+            failures: failures)
         let isStopped = state.withLock { state in
             state.queue = queue
             return state.isStopped
         }
         guard !isStopped else { return events.change { $0.wasStopped = true } }
-        let reader = reader(target.archive, events) { failures.note($0) }
+        let reader = reader(target.archive, events)
         try await queue.run { add in events.add(.inputEnded(count: try await feed(reader, add))) }
     }
 
     private func plan(_ events: DownloadEvents) async throws {
-        guard let feed = try feed ?? failures.list().map(Self.feed) else { return }
-        var archive: DownloadArchive?
+        var database: LocalDatabase?
         if let path = options.archivePath(in: folder), access(path, F_OK) == 0 {
-            archive = DownloadArchive(try options.openArchive(path, environment.warning))
+            database = try options.openArchive(path, environment)
         }
-        let dryRun = Mutex(
-            DryRun(folder: folder, template: try NameTemplate(options.name), options.conversion, archive: archive))
+        let archive = database.map { DownloadArchive($0) }
+        try failures.openForReading(options.archive == .inFolder ? database : nil)
+        guard let feed = feed ?? retry() else { return }
+        let dryRun = Mutex(try DryRun(folder: folder, options, archive: archive, failures: failures))
         let count = try await feed(reader(archive, events)) { requests in
             events.add(try dryRun.withLock { try $0.plan(requests) })
             await events.waitForRoom()
@@ -195,34 +216,15 @@ public final class DownloadRun: AsyncSequence, Sendable {
     }
 
     /// What failed before; nil for nothing.
-    private func retry() throws -> Feed? {
-        // What failed in several runs is on the list as often; its line numbers are not the user's.
-        try failures.takeAll().map(Self.feed)
-    }
-
-    private static func feed(_ list: DownloadInputList) -> Feed {
-        let seen = Mutex<Set<DownloadInput.Subject>>([])
-        let inputs = list.map { batch in
-            batch.filter { input in seen.withLock { $0.insert(input.subject).inserted } }
-                .map { DownloadInput($0.subject) }
-        }
+    private func retry() -> Feed? {
+        guard let inputs = failures.inputs else { return nil }
         return { try await $0.read(inputs, add: $1) }
     }
 
-    private func reader(
-        _ archive: DownloadArchive?, _ events: DownloadEvents,
-        failed: @escaping @Sendable (DownloadInput.Subject) -> Void = { _ in }
-    ) -> RequestReader {
+    private func reader(_ archive: DownloadArchive?, _ events: DownloadEvents) -> RequestReader {
         RequestReader(
             resolver: environment.resolver, selection: options.selection, archive: archive, part: options.part,
-            choice: environment.choice,
-            failed: { error, subject in
-                failed(subject)
-                events.add(.failed(error))
-            },
-            leftOut: { events.add(.leftOut($0, count: $1)) },
-            reading: { events.add(.collection($0)) },
-            excluded: { events.add(.excluded($0, count: $1)) })
+            choice: environment.choice, failures: failures, deadLinkAge: options.deadLinkAge, tell: { events.add($0) })
     }
 }
 
@@ -252,11 +254,13 @@ extension DownloadQueue.Target {
         var own: LocalDatabase?
         if options.archive == .inFolder || !options.credits.isEmpty {
             _ = try folder.folder([DownloadFolder.ownName])
-            own = try DownloadArchive.open(DownloadOptions.ownArchive(in: folder.path), warning: environment.warning)
+            own = try DownloadArchive.open(
+                DownloadOptions.ownArchive(in: folder.path), warning: environment.warning, environment.observer)
         }
+        self.own = own
         switch options.archive {
         case .inFolder: archive = own.map { DownloadArchive($0) }
-        case .file(let path): archive = DownloadArchive(try options.openArchive(path, environment.warning))
+        case .file(let path): archive = DownloadArchive(try options.openArchive(path, environment))
         case .none: break
         }
         if let own, !options.credits.isEmpty {
@@ -285,8 +289,9 @@ extension DownloadOptions {
     }
 
     func openArchive(
-        _ path: String, _ warning: @escaping @Sendable (String) -> Void
+        _ path: String, _ environment: DownloadRun.Environment
     ) throws(DownloadError) -> LocalDatabase {
-        try DownloadArchive.open(path, owner: archive == .inFolder ? .program : .user, warning: warning)
+        try DownloadArchive.open(
+            path, owner: archive == .inFolder ? .program : .user, warning: environment.warning, environment.observer)
     }
 }

@@ -43,6 +43,7 @@ package final class LocalDatabase: Sendable {
 
     private let settings: Settings
     private let warning: @Sendable (String) -> Void
+    private let beforeWriting: @Sendable () throws -> Void
     private let state: Mutex<State>
 
     /// The path of the file.
@@ -57,6 +58,7 @@ package final class LocalDatabase: Sendable {
     ///   - owner: whether a file that is not a database may be moved aside.
     ///   - busyTimeout: how long any call waits for other processes.
     ///   - warning: called once, on any thread, when a damaged file was moved aside.
+    ///   - beforeWriting: called before each transaction that changes something; what it throws is thrown instead.
     /// - Throws: ``LocalDatabaseError``.
     package init(
         path: String,
@@ -64,12 +66,14 @@ package final class LocalDatabase: Sendable {
         journal: Journal = .writeAhead,
         owner: Owner = .program,
         busyTimeout: Duration = .seconds(2),
-        warning: @escaping @Sendable (String) -> Void = { _ in }
+        warning: @escaping @Sendable (String) -> Void = { _ in },
+        beforeWriting: @escaping @Sendable () throws -> Void = {}
     ) throws(LocalDatabaseError) {
         // A path that the user chose may lead through links, as any path of theirs.
         let path = owner == .user ? DatabaseFile.resolved(path) : path
         settings = Settings(path: path, schema: schema, journal: journal, owner: owner, busyTimeout: busyTimeout)
         self.warning = warning
+        self.beforeWriting = beforeWriting
         state = Mutex(State())
         let hadLock = OpeningLock.exists(for: path)
         try state.withLock { (state) throws(LocalDatabaseError) in
@@ -110,7 +114,8 @@ package final class LocalDatabase: Sendable {
     ///
     /// Throws as `read` does, and may run the closure twice as `read` may.
     package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try withConnection { try $0.queue.write(body) }
+        try beforeWriting()
+        return try withConnection { try $0.queue.write(body) }
     }
 
     /// Runs statements that SQLite takes only outside a transaction, such as `VACUUM`.

@@ -56,9 +56,9 @@ package enum ItemField: Hashable, Sendable {
         switch name {
         // A bare URL has no item: its host stands for the provider, and the end of its path for the id.
         case "provider": subject.item == nil ? subject.media?.url.host : subject.provider.description
-        case "id": subject.item?.id ?? subject.media?.url.fileStem
+        case "id": subject.item?.id ?? subject.fileName ?? subject.media?.url.fileStem
         case "index": String(subject.index)
-        case "name": subject.media?.url.fileStem
+        case "name": subject.fileName ?? subject.media?.url.fileStem
         case "host": subject.media?.url.host
         case _ where fileNames.contains(name): subject.media.flatMap { mediaTexts[name]?($0) }
         default: subject.item.flatMap { itemTexts[name]?($0) }
@@ -83,6 +83,8 @@ package struct ItemSubject: Sendable {
     package var provider: ProviderID
     /// The place in the results or the input, from 1.
     package var index: Int
+    /// The name of the file without its ending, where its server gave it another one than the URL has.
+    package var fileName: String?
 
     /// A subject.
     package init(item: Item?, media: Media?, provider: ProviderID, index: Int) {

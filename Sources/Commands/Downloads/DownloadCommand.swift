@@ -42,6 +42,9 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
 
     func validate() throws {
         guard !lists.contains("") else { throw ValidationError("--input: empty value (expected a file)") }
+        guard !retryFailed || files.deadLinkAge == nil else {
+            throw ValidationError.exclusive(["--retry-failed", "--dead-link-age"])
+        }
         guard metadata.outputFormat == .files || files.dedupe == .keep else {
             throw ValidationError.exclusive(["--dedupe", "--output-format webdataset"])
         }

@@ -37,6 +37,12 @@ struct FileOptions: ParsableArguments {
     var abortAfter: Int?
 
     @Option(
+        within: 0...36_500,
+        help: ArgumentHelp(
+            "request dead links of earlier runs again after so many days (default: 7)", valueName: "days"))
+    var deadLinkAge: Int?
+
+    @Option(
         help: ArgumentHelp("what to do with content that exists under another name", valueName: "action"))
     var dedupe = DownloadOptions.Duplicates.keep
 
@@ -70,6 +76,7 @@ struct FileOptions: ParsableArguments {
         options.name = name
         options.archive = noArchive ? .none : archive.map { .file($0) } ?? .inFolder
         options.stopsAfterSkips = abortAfter
+        if let deadLinkAge { options.deadLinkAge = .seconds(deadLinkAge * 86_400) }
         options.duplicates = dedupe
         options.nearDuplicates = nearDuplicates
     }

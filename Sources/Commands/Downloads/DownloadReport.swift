@@ -20,6 +20,7 @@ struct DownloadReport {
         var parts = [TableCell(amount, .bold)]
         if tally.skipped > 0 { parts.append(TableCell("\(tally.skipped.grouped) existing")) }
         if tally.failed > 0 { parts.append(TableCell("\(tally.failed.grouped) failed", .bad)) }
+        if tally.failedBefore > 0 { parts.append(TableCell("\(tally.failedBefore.grouped) failed before", .bad)) }
         var lines = parts.lines(separatedBy: " · ", width: terminal.room - 1, on: terminal)
         for reason in tally.reasons.sorted(by: { $0.count > $1.count }) {
             let more = reason.count > reason.examples.count && !reason.examples.isEmpty ? " …" : ""
@@ -27,6 +28,7 @@ struct DownloadReport {
             let cell = TableCell("\(reason.count.grouped) × \(reason.text)\(examples)")
             lines.append("  " + cell.cut(to: terminal.room - 3).rendered(on: terminal))
         }
+        if tally.failedBefore > 0 { lines.append("  \(tally.failedBeforeNote)") }
         if tally.failedCommands > 0 {
             lines.append("  \(tally.failedCommands.grouped) × the command after the file failed")
         }
@@ -78,7 +80,12 @@ extension Duration {
 
 extension DownloadTally {
     /// Whether there is anything among the failures that may go better another time.
-    var canRetry: Bool { !codes.subtracting([.input]).isEmpty }
+    var canRetry: Bool { failedBefore > 0 || !codes.subtracting([.input]).isEmpty }
+
+    /// How many dead links were left out.
+    var failedBeforeNote: String {
+        "\(failedBefore.counted("dead link")) of earlier runs \(failedBefore == 1 ? "was" : "were") not requested again"
+    }
 
     /// What was left out, with its count, and how to get it.
     func leftOutNotes(_ selection: SelectionOptions) -> [String] {
@@ -108,7 +115,7 @@ extension DownloadTally {
 
     /// The exit code, when nothing else went wrong.
     var status: ExitStatus {
-        guard failed > 0 else { return failedCommands + failedBundles > 0 ? .someFailed : .success }
+        guard failed > 0 else { return failedCommands + failedBundles + failedBefore > 0 ? .someFailed : .success }
         guard finished + skipped == 0 else { return .someFailed }
         switch codes.count == 1 ? codes.first : nil {
         case .notFound: return .notFound

@@ -30,9 +30,11 @@ struct DownloadSession {
         guard outcome.status == .success else { throw outcome.status }
     }
 
-    /// Downloads everything; throws where the output is closed.
+    /// Downloads everything; throws in the end where the output could not be written.
     func run() async throws -> DownloadOutcome {
         let progress = Progress()
+        // The files are what counts: `download … | head -n1` fetches all of them.
+        context.output.continueWithoutReader()
         let view = view(progress)
         let inputs = try inputs
         if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
@@ -50,11 +52,11 @@ struct DownloadSession {
         let tally = progress.tally.withLock(\.self)
         let isInterrupted = progress.isInterrupted.load(ordering: .acquiring)
         view.finish(tally, elapsed: .now - start, wasStopped: isInterrupted || result.wasStopped)
-        if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         let isInVain = tally.done == 0 && (result.error != nil || !inputs.failures.isEmpty)
         inputs.printProviders()
         if !isInVain { report(tally, elapsed: .now - start, result, isInterrupted) }
         if !isInVain { await warnOfUnusedOptions(progress.providers.withLock(\.self), tally) }
+        if let failure = progress.outputFailure.withLock(\.self) { throw failure }
         if isInterrupted { return DownloadOutcome(tally: tally, status: .interrupted, isComplete: false) }
         if let error = result.error {
             context.status.error(error)
@@ -92,6 +94,7 @@ struct DownloadSession {
         var parts = ["\(files) to download to \(directory)"]
         if summary.skipped > 0 { parts.append("\(summary.skipped.grouped) existing") }
         if summary.failed > 0 { parts.append("\(summary.failed.grouped) failed") }
+        if summary.failedBefore > 0 { parts.append("\(summary.failedBefore.grouped) failed before") }
         parts.append("\(reason): nothing was downloaded")
         status.note(parts.joined(separator: " · "))
         for note in summary.leftOutNotes(selection) { status.note(note) }
@@ -160,7 +163,6 @@ struct DownloadSession {
         let status = context.status
         let closed: @Sendable (any Error) -> Void = { error in
             progress.outputFailure.withLock { $0 = $0 ?? error }
-            progress.run.withLock(\.self)?.stop()
         }
         let lines = LineDownloadView(
             status: status, output: context.output, isTerminal: context.terminal.isTerminal,
@@ -199,7 +201,7 @@ struct DownloadSession {
         var report = DownloadReport(
             tally: tally, folder: directory == "." ? "this folder" : directory, elapsed: elapsed,
             wasInterrupted: isInterrupted, retryCommand: "imgscript download\(place) --retry-failed")
-        // Ctrl-C, an error and a closed output stop a run as well.
+        // Ctrl-C and an error stop a run as well.
         if result.wasStopped, result.error == nil, !isInterrupted { report.endedAfterSkips = options.stopsAfterSkips }
         report.leftOut = tally.leftOutNotes(selection)
         if case .failed = source { report.emptyNote = "no failed downloads in \(report.folder)" }

@@ -136,6 +136,7 @@ extension SkipReason {
         case .otherProcess: "being downloaded by another process"
         case .duplicate(let path): "same content: \(path)"
         case .nearDuplicate(let path): "looks like \(path)"
+        case .failedBefore(let reason, let time): "\(reason) on \(DateTime(secondsSince1970: time).iso8601.prefix(10))"
         }
     }
 
@@ -148,6 +149,7 @@ extension SkipReason {
         case .otherProcess: "other-process"
         case .duplicate: "duplicate"
         case .nearDuplicate: "near-duplicate"
+        case .failedBefore: "failed-before"
         }
     }
 }

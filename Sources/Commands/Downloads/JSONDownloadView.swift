@@ -73,6 +73,7 @@ final class JSONDownloadView: DownloadView {
             json.member("finished", tally.finished)
             json.member("skipped", tally.skipped)
             json.member("failed", tally.failed)
+            json.member("failedBefore", tally.failedBefore)
             json.member("bytes", tally.bytes)
             json.member("seconds", (elapsed / .milliseconds(1)).rounded() / 1_000)
             json.name("stopped")

@@ -8,6 +8,8 @@ final class TextOutput: Sendable {
     private struct State {
         var pending: [UInt8] = []
         var isClosed = false
+        /// Whether a reader that has gone is no reason to stop.
+        var needsNoReader = false
     }
 
     /// A quarter of a pipe's capacity on Linux, which one call writes without waiting.
@@ -34,6 +36,11 @@ final class TextOutput: Sendable {
         self.send = send
     }
 
+    /// Has the command go on when its reader has gone: what is written then goes nowhere.
+    ///
+    /// Other failures are thrown once.
+    func continueWithoutReader() { state.withLock { $0.needsNoReader = true } }
+
     /// Takes UTF-8 text.
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
@@ -52,13 +59,17 @@ final class TextOutput: Sendable {
     func flush() throws { try state.withLock { try flush(&$0) } }
 
     private func flush(_ state: inout State) throws {
-        guard !state.isClosed else { throw OutputClosed() }
+        guard !state.isClosed else {
+            state.pending.removeAll()
+            if state.needsNoReader { return }
+            throw OutputClosed()
+        }
         guard !state.pending.isEmpty else { return }
         let bytes = state.pending
         state.pending.removeAll(keepingCapacity: true)
         do { try send(bytes) } catch {
             state.isClosed = true
-            throw error
+            if !(error is OutputClosed && state.needsNoReader) { throw error }
         }
     }
 
@@ -84,7 +95,7 @@ final class TextOutput: Sendable {
     }
 }
 
-/// The reader closed the output, as `head` does after its lines: the command stops quietly.
+/// The reader closed the output, as `head` does after its lines: the command stops quietly, but for downloads, which go on.
 struct OutputClosed: Error, Hashable {}
 
 /// Why results cannot be printed.

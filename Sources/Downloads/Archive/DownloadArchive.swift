@@ -62,20 +62,22 @@ package final class DownloadArchive: Sendable {
     ///   - path: the database's file.
     ///   - owner: the user, where the path was given; then a file that is not a database is left alone.
     ///   - warning: called when a damaged file was moved aside.
+    ///   - observer: is asked before each transaction.
     /// - Returns: the database.
     /// - Throws: ``DownloadError`` with the code `archive`, or `diskFull`.
     package static func open(
         _ path: String, owner: LocalDatabase.Owner = .program,
-        warning: @escaping @Sendable (String) -> Void = { _ in }
+        warning: @escaping @Sendable (String) -> Void = { _ in }, _ observer: (any ChangeObserver)? = nil
     ) throws(DownloadError) -> LocalDatabase {
         do throws(LocalDatabaseError) {
             return try LocalDatabase(
-                path: path, schema: schema, owner: owner, busyTimeout: .seconds(10), warning: warning)
+                path: path, schema: schema, owner: owner, busyTimeout: .seconds(10), warning: warning,
+                beforeWriting: { try observer?.willChange(.transaction) })
         } catch { throw failure(error) }
     }
 
-    /// `credit` has a row for each file that was ever downloaded into the folder; `credit_file` says which state of them
-    /// the files of credits were written from.
+    /// `credit` has a row for each file that was ever downloaded into the folder; `failure` one for each file that could not be,
+    /// and `written_file` says which state of them the files of credits and the list of failures were written from.
     private static let schema = LocalDatabaseSchema(
         steps: [
             """
@@ -87,10 +89,11 @@ package final class DownloadArchive: Sendable {
             CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
                 author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
                 license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
-            CREATE TABLE credit_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE written_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+            \(FailedDownload.table)
             """
         ],
-        recovering: ["media", "credit"])
+        recovering: ["media", "credit", "failure"])
 
     /// The record of a file; nil when it was never fetched.
     package func record(of key: MediaKey) throws(DownloadError) -> ArchiveRecord? {

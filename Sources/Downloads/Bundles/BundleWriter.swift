@@ -143,6 +143,7 @@ struct BundleWriter: Sendable {
         guard let descriptor = folder.file(at: file.path) else {
             throw DownloadError(.file, "could not read \(file.path): it was removed by another program")
         }
+        try self.folder.root.observer?.willChange(.write)
         let content = DescriptorContent(owning: descriptor)
         var status = stat()
         fstat(descriptor, &status)
@@ -231,7 +232,7 @@ struct BundleWriter: Sendable {
         for path in [path] + SidecarFormat.allCases.map({ $0.path(for: path) }) {
             // What cannot be removed is taken in once more by the next run.
             guard let (folder, name) = try? folder.location(of: path) else { continue }
-            unlinkat(folder.descriptor, name, 0)
+            folder.remove(name)
         }
     }
 }

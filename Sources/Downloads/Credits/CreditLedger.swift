@@ -23,6 +23,11 @@ package final class CreditLedger: Sendable {
     /// Whether a row is as it was stored.
     private static let isIntact = "checksum = row_checksum(key, path, \(Credit.columns))"
 
+    /// Says that no file of credits is up to date.
+    private static let outdating =
+        "DELETE FROM written_file WHERE name IN "
+        + "(\(CreditFormat.allCases.map { "'\($0.fileName)'" }.joined(separator: ", ")))"
+
     private let folder: DownloadFolder
     private let formats: [CreditFormat]
     private let database: LocalDatabase
@@ -123,7 +128,7 @@ package final class CreditLedger: Sendable {
     /// Unchanged files are not rewritten.
     package func update() throws {
         let start = ContinuousClock.now
-        let lock = try CreditLock(folder)
+        let lock = try FolderLock("credits.lock", in: folder.folder([DownloadFolder.ownName]))
         defer { lock.release() }
         for format in formats { try checkOwner(of: format) }
         if try !isUpToDate() {
@@ -131,7 +136,7 @@ package final class CreditLedger: Sendable {
             try write(changes: false) { database in
                 for format in formats {
                     try database.execute(
-                        sql: "INSERT OR REPLACE INTO credit_file (name, state) VALUES (?, '')",
+                        sql: "INSERT OR REPLACE INTO written_file (name, state) VALUES (?, '')",
                         arguments: [format.fileName])
                 }
             }
@@ -139,7 +144,7 @@ package final class CreditLedger: Sendable {
             try write(changes: false) { database in
                 for format in formats {
                     try database.execute(
-                        sql: "UPDATE credit_file SET state = ? WHERE name = ?",
+                        sql: "UPDATE written_file SET state = ? WHERE name = ?",
                         arguments: [fileState(of: format, missing), format.fileName])
                 }
             }
@@ -165,7 +170,7 @@ package final class CreditLedger: Sendable {
 
     private func isUpToDate() throws -> Bool {
         let written = try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT name, state FROM credit_file")
+            let rows = try Row.fetchAll(database, sql: "SELECT name, state FROM written_file")
             // A damaged row is as good as none: the file is written again.
             return rows.reduce(into: [String: String]()) { states, row in
                 if let name = String.fromDatabaseValue(row[0]) { states[name] = String.fromDatabaseValue(row[1]) }
@@ -266,7 +271,7 @@ package final class CreditLedger: Sendable {
     private func write(changes: Bool = true, _ body: (Database) throws -> Void) throws(DownloadError) {
         do {
             try database.write { database in
-                if changes { try database.cachedStatement(sql: "DELETE FROM credit_file").execute() }
+                if changes { try database.cachedStatement(sql: Self.outdating).execute() }
                 try body(database)
             }
         } catch { throw Self.failure(error) }
@@ -285,25 +290,4 @@ private struct MissingFiles {
     mutating func add(_ path: String) { hasher.update(data: Array("\(path)\n".utf8)) }
 
     var digest: String { Array(hasher.finalize()).hexadecimal }
-}
-
-/// The lock under which a folder's credits files are written.
-private struct CreditLock {
-    private let descriptor: Int32
-
-    /// Waits until no other process has it.
-    init(_ folder: DownloadFolder) throws(DownloadError) {
-        let hidden = try folder.folder([DownloadFolder.ownName])
-        let path = hidden.path + "/credits.lock"
-        descriptor = open_below(hidden.descriptor, "credits.lock", O_RDWR | O_CREAT, 0o666)
-        guard descriptor >= 0 else { throw hidden.failure(errno, "open", path) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                Glibc.close(descriptor)
-                throw hidden.failure(errno, "lock", path)
-            }
-        }
-    }
-
-    func release() { Glibc.close(descriptor) }
 }

@@ -20,6 +20,8 @@ package struct FetchedFile: Hashable, Sendable {
 /// A complete and verified file that has no name yet.
 package struct FetchedDownload: Sendable {
     let planned: PlannedFile
+    /// Whether its server gave it another name than was planned.
+    var isRenamed = false
     /// The file that was really fetched: a provider may have given another URL at the last moment.
     let media: Media
     /// Where it came from, without the query.

@@ -20,7 +20,11 @@ final class FileAssembly: Sendable {
         var total: Int?
         var validator: RangeValidator?
         var hasRanges = false
+        /// Whether all of it is from one answer, whose end the server announced.
+        var isOneAnswer = false
         var digest: PromisedDigest?
+        /// The name that the server gave the file, without its ending.
+        var fileName: String?
         var blocks: BlockMap?
         /// The digest of what has come in order, of a file of ordinary size.
         var hasher: ContentHasher?
@@ -86,6 +90,9 @@ final class FileAssembly: Sendable {
     /// The digest that the server promised.
     var digest: PromisedDigest? { state.withLock { $0.digest } }
 
+    /// The name that the server gave the file, without its ending.
+    var fileName: String? { state.withLock { $0.fileName } }
+
     /// Which start the file is in.
     var start: Int { state.withLock { $0.start } }
 
@@ -97,6 +104,9 @@ final class FileAssembly: Sendable {
 
     /// Whether segments may be fetched side by side.
     var canSplit: Bool { state.withLock { $0.hasRanges && $0.validator != nil && $0.blocks != nil } }
+
+    /// Whether it came in one piece, as long as the server said: another request would bring the same.
+    var isAsAnnounced: Bool { state.withLock { $0.isOneAnswer } }
 
     var isComplete: Bool { state.withLock { $0.isAtEnd || $0.blocks?.isComplete ?? false } }
 
@@ -132,7 +142,9 @@ final class FileAssembly: Sendable {
                 state.total = total
                 state.validator = validator
                 state.hasRanges = head.headers[.acceptRanges]?.lowercased() == "bytes"
+                state.isOneAnswer = total != nil || head.announcesEnd
                 state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
+                state.fileName = head.fileName
                 state.blocks = blocks
                 state.isResumable = saved != nil
                 let hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
@@ -156,10 +168,14 @@ final class FileAssembly: Sendable {
         meter.set(0)
     }
 
-    /// Takes the digest of the whole file from the answer to a range.
-    func addDigest(_ head: ResponseHead) {
-        guard let digest = PromisedDigest.strongest(in: head.headers, isWhole: false) else { return }
-        state.withLock { $0.digest = $0.digest ?? digest }
+    /// Takes in the answer to a range, which may promise a digest of the whole file.
+    func addRange(_ head: ResponseHead) {
+        let digest = PromisedDigest.strongest(in: head.headers, isWhole: false)
+        state.withLock { state in
+            state.isOneAnswer = false
+            state.digest = state.digest ?? digest
+            state.fileName = state.fileName ?? head.fileName
+        }
     }
 
     /// Writes bytes of the start they belong to.
@@ -251,5 +267,14 @@ final class FileAssembly: Sendable {
             saved = nil
             if hasFooter.load(ordering: .relaxed) { try part.setLength(total) }
         }
+    }
+}
+
+extension ResponseHead {
+    fileprivate var fileName: String? { headers[.contentDisposition].flatMap { ContentDisposition($0).stem } }
+
+    /// Whether a body of unknown length has an end that shows (RFC 9112 §7.1, RFC 9113 §8.1).
+    fileprivate var announcesEnd: Bool {
+        version == "2" || version == "3" || headers[.transferEncoding]?.lowercased().hasSuffix("chunked") == true
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 enum FetchFault: Error {
     /// The partial file cannot be used: start again.
     case restart(String)
-    /// The content is not the file: start again, and fail with this error after the last attempt.
+    /// The content is not the file: start again once, and fail with this error then.
     case spoiled(DownloadError)
     /// Continue where it stopped, possibly later.
     case again(DownloadError, status: Int?, retryAfter: String?)
@@ -73,6 +73,7 @@ final class FileFetch: Sendable {
     /// What has gone wrong so far.
     private struct Failures {
         var restarts = 0
+        var spoiled = 0
         var attempts = RetryDecision.Attempts(count: 0, elapsed: .zero, jitter: 0)
         var first: ContinuousClock.Instant?
     }
@@ -81,8 +82,9 @@ final class FileFetch: Sendable {
     private func prepare(after fault: FetchFault, hadBytes present: Int, _ failures: inout Failures) async throws {
         switch fault {
         case .final(let error): throw error
-        case .restart(let reason): try restart(&failures.restarts, orThrow: changing(reason))
-        case .spoiled(let error): try restart(&failures.restarts, orThrow: error)
+        case .restart(let reason):
+            try restart(&failures.restarts, limit: settings.restartLimit, orThrow: changing(reason))
+        case .spoiled(let error): try restart(&failures.spoiled, limit: 1, orThrow: error)
         case .again(let error, let status, let retryAfter):
             meter.noteRefusal()
             if !assembly.canResume { assembly.discard() }
@@ -97,10 +99,10 @@ final class FileFetch: Sendable {
         }
     }
 
-    private func restart(_ count: inout Int, orThrow error: DownloadError) throws(DownloadError) {
+    private func restart(_ count: inout Int, limit: Int, orThrow error: DownloadError) throws(DownloadError) {
         count += 1
         assembly.discard()
-        guard count <= settings.restartLimit else { throw error }
+        guard count <= limit else { throw error }
     }
 
     // MARK: Requests
@@ -227,7 +229,7 @@ final class FileFetch: Sendable {
         }
         do {
             // A file that is not an image need not be read to its end.
-            let check = try check(WindowedContent(LimitedContent(assembly.part, count: total)))
+            let check = try checkOnce(WindowedContent(LimitedContent(assembly.part, count: total)))
             let digests = try await assembly.digests(of: total)
             if let promised = assembly.digest, digests.promised != promised.bytes {
                 throw DownloadError(
@@ -240,6 +242,14 @@ final class FileFetch: Sendable {
                 bytes: total, sha256: digests.sha256, format: check?.format, size: check?.size,
                 notes: check?.notes ?? [])
         } catch let error as DownloadError where error.code == .damaged { throw FetchFault.spoiled(error) }
+    }
+
+    /// Checks the content, of which another request may bring a better one unless it came as it is.
+    private func checkOnce(_ content: some FileContent) throws -> ImageCheck? {
+        do { return try check(content) } catch {
+            guard error.code == .damaged, assembly.isAsAnnounced else { throw error }
+            throw FetchFault.final(error)
+        }
     }
 
     private func check(_ content: some FileContent) throws(DownloadError) -> ImageCheck? {

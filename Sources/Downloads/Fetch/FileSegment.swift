@@ -145,7 +145,7 @@ final class FileSegment: BodySink {
         guard assembly.validator?.agrees(with: head.headers) ?? false else {
             throw FetchFault.restart("sent a range of a changed file")
         }
-        assembly.addDigest(head)
+        assembly.addRange(head)
         // A server may send less than was asked for; the rest is asked for next.
         let end = min(state.withLock { $0.end } ?? sent.bytes.upperBound, sent.bytes.upperBound)
         begin(assembly.start, at: range.lowerBound, end: end)

@@ -17,13 +17,14 @@ package final class DownloadFolder: Sendable {
     private static let openLimit = 64
 
     /// Opens the folder, and creates it where it is missing.
-    package init(path: String) throws(DownloadError) {
+    package init(path: String, observer: (any ChangeObserver)? = nil) throws(DownloadError) {
         self.path = path
+        try observer?.willChange(.createFolder)
         try Self.create(path)
         // The user's own path may go through links; nothing below it does.
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DownloadError(errno: errno, "open", path) }
-        root = OpenFolder(descriptor: descriptor, path: path)
+        root = OpenFolder(descriptor: descriptor, path: path, observer: observer)
     }
 
     /// The path without links and from the root, as long as the folder exists.

@@ -155,6 +155,8 @@ package struct FolderStore: DownloadStore {
 
     /// The planned ending first, then those that the content may have led to.
     private static func endings(_ expected: String) -> [String] {
-        [expected] + ["jpg", "png", "webp", "gif", "avif"].filter { $0 != expected }
+        [expected] + formatEndings.filter { $0 != expected }
     }
+
+    private static let formatEndings = MediaFormat.allCases.map(\.fileEnding)
 }

@@ -6,11 +6,13 @@ final class OpenFolder: Sendable {
     let descriptor: Int32
     /// The path that messages name.
     let path: String
+    let observer: (any ChangeObserver)?
 
     /// Takes over the descriptor.
-    init(descriptor: Int32, path: String) {
+    init(descriptor: Int32, path: String, observer: (any ChangeObserver)? = nil) {
         self.descriptor = descriptor
         self.path = path
+        self.observer = observer
     }
 
     deinit { Glibc.close(descriptor) }
@@ -20,8 +22,9 @@ final class OpenFolder: Sendable {
         let below = path + "/" + name
         for _ in 0..<2 {
             let found = open_below(descriptor, name, O_RDONLY | O_DIRECTORY, 0)
-            if found >= 0 { return OpenFolder(descriptor: found, path: below) }
+            if found >= 0 { return OpenFolder(descriptor: found, path: below, observer: observer) }
             guard errno == ENOENT else { throw failure(errno, "open", below) }
+            try observer?.willChange(.createFolder)
             guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else {
                 throw failure(errno, "create", below)
             }
@@ -31,6 +34,9 @@ final class OpenFolder: Sendable {
 
     /// Whether there is an entry of this name.
     func has(_ name: String) -> Bool { faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
+
+    /// Removes a file, if it is there and can be removed.
+    func remove(_ name: String) { if observer.allows(.remove) { unlinkat(descriptor, name, 0) } }
 
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {

@@ -87,6 +87,7 @@ package final class PartFile: Sendable, FileContent {
     }
 
     private func writeAll(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DownloadError) {
+        try folder.observer?.willChange(.write)
         var written = 0
         while written < bytes.count {
             let count = pwrite(descriptor, bytes.baseAddress! + written, bytes.count - written, off_t(offset + written))
@@ -105,20 +106,24 @@ package final class PartFile: Sendable, FileContent {
 
     /// Truncates or extends the file.
     func setLength(_ length: Int) throws(DownloadError) {
+        try folder.observer?.willChange(.truncate)
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw folder.failure(errno, "truncate", path) }
     }
 
     /// Marks the file with what it is, so that it is recognised without an archive; not every file system can.
-    func mark(with key: MediaKey) { FileMark.set([key], of: descriptor) }
+    func mark(with key: MediaKey) {
+        if folder.observer.allows(.mark) { FileMark.set([key], of: descriptor) }
+    }
 
     /// Shares the content of an existing file: its blocks where the file system supports it, else by a hard link.
     func share(_ original: Int32, length: Int) -> Bool {
+        guard folder.observer.allows(.link) else { return false }
         // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
         if clone_blocks(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }
         let link = name + "~"
         guard link_descriptor(original, folder.descriptor, link) == 0 else { return false }
-        guard renameat(folder.descriptor, link, folder.descriptor, name) == 0 else {
-            unlinkat(folder.descriptor, link, 0)
+        guard folder.observer.allows(.rename), renameat(folder.descriptor, link, folder.descriptor, name) == 0 else {
+            folder.remove(link)
             return false
         }
         if let key = FileMark.keys(of: descriptor).first { FileMark.add(key, to: original) }
@@ -127,6 +132,7 @@ package final class PartFile: Sendable, FileContent {
 
     /// Gives the file its final name; false when that is taken.
     func rename(to newName: String, in target: OpenFolder) throws(DownloadError) -> Bool {
+        try folder.observer?.willChange(.rename)
         if rename_without_replacing(folder.descriptor, name, target.descriptor, newName) == 0 { return true }
         guard errno == EEXIST else { throw folder.failure(errno, "rename", path) }
         return false
@@ -134,18 +140,20 @@ package final class PartFile: Sendable, FileContent {
 
     /// Gives the file its final name, in place of what has it.
     func replace(_ newName: String, in target: OpenFolder) throws(DownloadError) {
+        try folder.observer?.willChange(.rename)
         guard renameat(folder.descriptor, name, target.descriptor, newName) == 0 else {
             throw target.failure(errno, "write", target.path + "/" + newName)
         }
     }
 
     /// Removes the file.
-    func remove() { unlinkat(folder.descriptor, name, 0) }
+    func remove() { folder.remove(name) }
 
     private static func open(
         _ name: String, in folder: OpenFolder
     ) throws(DownloadError) -> (descriptor: Int32, length: Int) {
         var path: String { folder.path + "/" + name }
+        try folder.observer?.willChange(.createFile)
         while true {
             let descriptor = open_below(folder.descriptor, name, O_RDWR | O_CREAT | O_NONBLOCK, 0o666)
             guard descriptor >= 0 else { throw folder.failure(errno, "open", path) }

@@ -30,8 +30,8 @@ public struct DownloadInput: Hashable, Sendable {
     /// Parses a line of a list; nil for an empty line, and for a comment, which begins with `#`.
     ///
     /// - Parameters:
-    ///   - line: a JSON item as `--format jsonl` and `json` write it, `{"url": "…"}`, `provider:id` or a URL. Other lines become
-    ///     ``Subject/unreadable(_:)``.
+    ///   - line: a JSON item as `--format jsonl` and `json` write it, `{"url": "…"}`, `{"reference": "provider:id"}`,
+    ///     `provider:id` or a URL. Other lines become ``Subject/unreadable(_:)``.
     ///   - place: the position in a list, for messages: `list.txt:17`.
     public init?(line: String, place: String? = nil) {
         let text = line.trimmingWhitespace
@@ -48,11 +48,11 @@ public struct DownloadInput: Hashable, Sendable {
                 ? .reference(text) : .unreadable("\(text.quoted) is not valid (expected JSON, PROVIDER:ID or a URL)")
         }
         do throws(ContractViolation) { return .item(try Item(json: Array(text.utf8))) } catch {
-            // A line for a file only: `{"url": "https://…"}`.
+            // A line for a file only, `{"url": "https://…"}`, or for an id: `{"reference": "unsplash:abc"}`.
             if let json = JSONValue.found(in: text.utf8), json["media"] == nil, json["id"] == nil,
-                let url = json["url"]?.textValue
+                let reference = json["url"]?.textValue ?? json["reference"]?.textValue
             {
-                return .reference(url)
+                return .reference(reference)
             }
             return .unreadable(error.text)
         }
@@ -76,19 +76,6 @@ extension DownloadInput.Subject {
         case .item(let item): "\(item.provider):\(item.id)"
         case .reference(let text): text
         case .unreadable: nil
-        }
-    }
-
-    /// The line of a list that stands for it; nil for what could not be read.
-    var line: String? {
-        switch self {
-        case .unreadable: return nil
-        // A URL with a password is refused in any case; the file would be one more place that holds it.
-        case .reference(let text): return text.maskingUserInfo
-        case .item(let item):
-            var json = JSONWriter()
-            item.write(to: &json)
-            return json.text
         }
     }
 }

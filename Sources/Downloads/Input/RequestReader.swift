@@ -17,6 +17,8 @@ package enum ResolvedInput: Sendable {
     case otherPart(ProviderID?)
     /// An input that is left out.
     case excluded(Exclusion)
+    /// An input that led to nothing before, and is not asked for again; its key and the reason.
+    case failedBefore(MediaKey, SkipReason)
     /// An input that stands for nothing.
     case failure(DownloadError, DownloadInput.Subject)
 }
@@ -43,26 +45,22 @@ struct RequestReader: Sendable {
     /// The part of the inputs that is wanted; nil for all.
     let part: InputPart?
     let choice: InputChoice
-    let failed: @Sendable (DownloadError, DownloadInput.Subject) -> Void
-    /// Called with files of kinds that are not wanted, of items that have others.
-    let leftOut: @Sendable (_ kind: Media.Kind, _ count: Int) -> Void
-    /// Called with each collection.
-    let reading: @Sendable (Item) -> Void
-    /// Called with the images that are left out.
-    let excluded: @Sendable (Exclusion, _ count: Int) -> Void
+    /// The record of what failed.
+    let failures: FailedDownloads
+    /// How long a dead link is not asked for again.
+    let deadLinkAge: Duration
+    /// Called with what happens to inputs besides requests.
+    let tell: @Sendable (DownloadEvent) -> Void
     /// The images that are not of collections.
     private let counter: ImageCounter
 
     init(
         resolver: any RequestResolver, selection: FileSelection, archive: DownloadArchive?, part: InputPart? = nil,
-        choice: InputChoice = InputChoice(), failed: @escaping @Sendable (DownloadError, DownloadInput.Subject) -> Void,
-        leftOut: @escaping @Sendable (_ kind: Media.Kind, _ count: Int) -> Void = { _, _ in },
-        reading: @escaping @Sendable (Item) -> Void = { _ in },
-        excluded: @escaping @Sendable (Exclusion, _ count: Int) -> Void = { _, _ in }
+        choice: InputChoice = InputChoice(), failures: FailedDownloads, deadLinkAge: Duration,
+        tell: @escaping @Sendable (DownloadEvent) -> Void
     ) {
         (self.resolver, self.selection, self.archive, self.part) = (resolver, selection, archive, part)
-        (self.choice, self.failed, self.leftOut, self.excluded) = (choice, failed, leftOut, excluded)
-        self.reading = reading
+        (self.choice, self.failures, self.deadLinkAge, self.tell) = (choice, failures, deadLinkAge, tell)
         counter = ImageCounter(choice)
     }
 
@@ -152,7 +150,25 @@ struct RequestReader: Sendable {
         for (image, item) in zip(images, known ?? []) {
             if let item { resolved[image.place] = (.recorded(item, image.source), false) }
         }
+        leaveOutDeadLinks(of: inputs, &resolved)
         return resolved
+    }
+
+    /// Leaves out the images of which the source said not long ago that it does not have them.
+    private func leaveOutDeadLinks(
+        of inputs: [DownloadInput], _ resolved: inout [(resolved: ResolvedInput, needsDetails: Bool)]
+    ) {
+        for (input, result) in zip(inputs, resolved) where !result.needsDetails {
+            guard case .reference = input.subject, result.resolved.isFound else { continue }
+            failures.resolve(input.subject)
+        }
+        let asked = inputs.indices.filter { resolved[$0].needsDetails }
+        let keys = asked.compactMap { inputs[$0].subject.failureKey }
+        let dead = keys.isEmpty ? [:] : failures.deadLinks(among: keys, within: deadLinkAge)
+        for place in dead.isEmpty ? [] : asked {
+            guard let failure = inputs[place].subject.failureKey.flatMap({ dead[$0] }) else { continue }
+            resolved[place] = (.failedBefore(MediaKey(stored: failure.key), failure.skipReason), false)
+        }
     }
 
     private func needsDetails(_ input: ResolvedInput) -> Bool {
@@ -172,7 +188,7 @@ struct RequestReader: Sendable {
             // Of an image that is named by its id nothing is known yet.
             exclusion = isOfCollection || item.media.isEmpty ? nil : choice.exclusionOfImage(item)
         // Of a collection, each image decides for itself.
-        case .recorded, .collection, .otherPart, .excluded, .failure: return input
+        case .recorded, .collection, .otherPart, .excluded, .failedBefore, .failure: return input
         }
         guard isOfPart else { return .otherPart(exclusion == nil && !isOfCollection ? provider : nil) }
         if let exclusion { return .excluded(exclusion) }
@@ -185,6 +201,7 @@ struct RequestReader: Sendable {
             let substitutions = MediaSubstitutions(selection: selection, archive: archive)
             if let known = try substitutions.known(for: [item]).first ?? nil { return .recorded(known, source) }
             let detailed = try await resolver.details(of: item)
+            failures.resolve(input.subject)
             if detailed.type == .collection, detailed.media.isEmpty { return .collection(detailed) }
             return .image(detailed, source, substituted: substitutions.substituted(in: detailed))
         } catch { return failure(error, input) }
@@ -241,10 +258,13 @@ struct RequestReader: Sendable {
                 // What the limit leaves out of it is reported by the run that it is for.
                 if let provider { _ = counter.admit(provider) }
             case .excluded(let exclusion): count.exclude(exclusion)
+            case .failedBefore(let key, let reason):
+                count.add()
+                tell(.skipped(key, reason))
             case .failure(let error, let subject):
                 try Task.checkCancellation()
                 count.add()
-                failed(error, subject)
+                fail(error, subject)
             case .file(let url, let source):
                 count.add()
                 requests.append(DownloadRequest(url, from: source, index: count.all))
@@ -255,7 +275,7 @@ struct RequestReader: Sendable {
             case .collection(let collection) where parent != nil:
                 count.add()
                 let subject = DownloadInput.Subject.item(collection)
-                failed(
+                fail(
                     DownloadError(.noMedia, "a collection in a collection has no files", subject: subject.reference),
                     subject)
             case .collection(let collection):
@@ -263,7 +283,7 @@ struct RequestReader: Sendable {
                 requests = []
             }
         }
-        for (exclusion, count) in count.takeExcluded() { excluded(exclusion, count) }
+        for (exclusion, count) in count.takeExcluded() { tell(.excluded(exclusion, count: count)) }
         return requests.isEmpty ? true : try await add(requests)
     }
 
@@ -275,7 +295,7 @@ struct RequestReader: Sendable {
         case .file(_, let source), .recorded(_, let source): counter.admit(source.provider) ? nil : .limit
         case .image(let item, _, _):
             choice.exclusionOfImage(item) ?? (counter.admit(item.provider) ? nil : .limit)
-        case .otherPart, .collection, .excluded, .failure: nil
+        case .otherPart, .collection, .excluded, .failedBefore, .failure: nil
         }
     }
 
@@ -287,26 +307,32 @@ struct RequestReader: Sendable {
                 for: item, selection, from: source, index: index, substituted: substituted, of: parent?.item,
                 place: parent.map { index - $0.imagesBefore })
             let others = item.files.filter { $0.sizes(of: selection.kinds).isEmpty }.compactMap(\.best?.kind)
-            for kind in Set(others) { leftOut(kind, others.count { $0 == kind }) }
+            for kind in Set(others) { tell(.leftOut(kind, count: others.count { $0 == kind })) }
             return requests
         } catch {
-            failed(error, .item(item))
+            fail(error, .item(item))
             return []
         }
+    }
+
+    private func fail(_ error: DownloadError, _ subject: DownloadInput.Subject) {
+        failures.note(subject, error)
+        tell(.failed(error))
     }
 
     private func addImages(
         of collection: Item, _ count: inout Count, _ add: @escaping DownloadQueue.Add
     ) async throws -> Bool {
-        reading(collection)
+        tell(.collection(collection))
         do {
             return try await addRequests(
-                for: resolver.images(of: collection, excluded: excluded), of: collection, &count, add)
+                for: resolver.images(of: collection, excluded: { tell(.excluded($0, count: $1)) }), of: collection,
+                &count, add)
         } catch {
             try Task.checkCancellation()
             count.add()
             let subject = DownloadInput.Subject.item(collection)
-            failed(DownloadError(any: error, subject: subject.reference), subject)
+            fail(DownloadError(any: error, subject: subject.reference), subject)
             return true
         }
     }
@@ -323,6 +349,14 @@ struct RequestReader: Sendable {
 extension ResolvedInput {
     /// The key of the wanted file where another stands for it.
     fileprivate var substituted: MediaKey? { if case .image(_, _, let key) = self { key } else { nil } }
+
+    /// Whether it stands for a file or an image.
+    fileprivate var isFound: Bool {
+        switch self {
+        case .file, .image, .recorded: true
+        case .collection, .otherPart, .excluded, .failedBefore, .failure: false
+        }
+    }
 }
 
 /// Looks up which file was fetched for images that are named by id only.

@@ -72,6 +72,11 @@ package final class DownloadRequest: Sendable {
     /// The name that messages use: the reference of the image, or the URL.
     package var name: String { item.map { "\($0.provider):\($0.id)" } ?? media.url.description }
 
+    /// Whether its URL names a script or a folder, so that a name that the server gives the file says more.
+    var hasAddressWithoutName: Bool {
+        item == nil && media.url.fileEnding.flatMap { MediaFormat(named: $0) } == nil
+    }
+
     /// The input that stands for it.
     var subject: DownloadInput.Subject { item.map { .item($0) } ?? .reference(media.url.description) }
 }
@@ -112,13 +117,14 @@ public final class PlannedFile: Sendable {
 extension NameTemplate {
     /// The plan for a request: a pure function.
     ///
-    /// A picture is expected in the format that it is converted to.
+    /// A picture is expected in the format that it is converted to. The server's `fileName` stands for the one in the URL.
     package func plan(
-        _ request: DownloadRequest, _ conversion: PictureConversion = PictureConversion()
+        _ request: DownloadRequest, _ conversion: PictureConversion = PictureConversion(), fileName: String? = nil
     ) -> PlannedFile {
         let media = request.media
-        let subject = ItemSubject(
+        var subject = ItemSubject(
             item: request.item, media: media, provider: request.source.provider, index: request.index)
+        subject.fileName = fileName
         var name = name(of: subject)
         if let number = media.file, !namesFile { name = name.numbered(number, of: request.item?.files.count ?? 1) }
         if name.hasAlteredIdentity { name = name.distinct(for: request.key) }

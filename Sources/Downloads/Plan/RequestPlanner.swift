@@ -15,17 +15,20 @@ struct RequestPlanner {
     let credits: CreditLedger?
     let sidecars: SidecarWriter?
     let bundles: BundleStage?
+    let failures: FailedDownloads?
+    let deadLinkAge: Duration
     let active: ActiveDownloads
     let now: @Sendable () -> Int
 
     /// The decisions for a batch, in its order; the archive and the credits are asked once for all of it.
     func decide(_ requests: [DownloadRequest]) throws -> [Decision] {
         let archived = try archive?.paths(of: requests.map(\.key)) ?? requests.map { _ in nil }
+        let dead = failures?.deadLinks(among: requests.map(\.key.description), within: deadLinkAge) ?? [:]
         var present: [(request: DownloadRequest, path: String)] = []
         var decisions: [Decision] = []
         for (request, archived) in zip(requests, archived) {
             do throws(DownloadError) {
-                let decision = try decide(request, archived: archived)
+                let decision = try decide(request, archived: archived, dead[request.key.description])
                 decisions.append(decision)
                 if case .skip(_, let reason) = decision, let path = reason.path { present.append((request, path)) }
             } catch {
@@ -49,13 +52,16 @@ struct RequestPlanner {
         }
     }
 
-    private func decide(_ request: DownloadRequest, archived: String?) throws(DownloadError) -> Decision {
+    private func decide(
+        _ request: DownloadRequest, archived: String?, _ dead: FailedDownload?
+    ) throws(DownloadError) -> Decision {
         if let archived { return .skip(request, .archived(path: archived)) }
         let planned = template.plan(request, conversion)
         if let path = try store.existing(planned, underAnyEnding: false) {
             try adopt(planned, at: path)
             return .skip(request, .present(path: path))
         }
+        if let dead { return .skip(request, dead.skipReason) }
         guard let claimed = active.claim(planned) else { return .skip(request, .repeated) }
         return .fetch(claimed)
     }

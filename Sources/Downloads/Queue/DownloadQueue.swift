@@ -1,4 +1,5 @@
 import HTTPTransport
+import LocalDatabase
 import ProviderModel
 import Synchronization
 
@@ -17,6 +18,8 @@ package final class DownloadQueue: Sendable {
         package var metadata: MetadataWriter?
         package var command: CommandStage?
         package var bundles: BundleStage?
+        /// The folder's own database, where something uses it.
+        var own: LocalDatabase?
 
         /// A store without anything besides.
         package init(_ store: any DownloadStore) { self.store = store }
@@ -42,7 +45,7 @@ package final class DownloadQueue: Sendable {
     private let finishing: FinishStage
     private let commands: CommandStage?
     private let bundles: BundleStage?
-    private let failed: @Sendable (DownloadRequest) -> Void
+    private let failures: FailedDownloads?
     private let state = Mutex(State())
     private let stopped = AsyncSignal()
 
@@ -55,26 +58,35 @@ package final class DownloadQueue: Sendable {
     ///   - resolver: gives the final URL of a file just before it is fetched.
     ///   - events: receives what happens.
     ///   - now: returns the time in seconds since 1970.
-    ///   - failed: called with each request that fails, to try it again later.
     /// - Throws: ``DownloadError`` with the code `template`.
-    package init(
+    package convenience init(
         _ target: Target, options: DownloadOptions, transport: any Transport, resolver: (any MediaResolver)? = nil,
-        events: DownloadEvents, now: @escaping @Sendable () -> Int,
-        failed: @escaping @Sendable (DownloadRequest) -> Void = { _ in }
+        events: DownloadEvents, now: @escaping @Sendable () -> Int
+    ) throws(DownloadError) {
+        try self.init(
+            target, options: options, transport: transport, resolver: resolver, events: events, now: now, failures: nil)
+    }
+
+    /// A queue that records the files that fail.
+    init(
+        _ target: Target, options: DownloadOptions, transport: any Transport, resolver: (any MediaResolver)?,
+        events: DownloadEvents, now: @escaping @Sendable () -> Int, failures: FailedDownloads?
     ) throws(DownloadError) {
         var options = options
         if target.needsSHA256 || options.comparesContent { options.computesSHA256 = true }
         self.options = options
         self.events = events
-        self.failed = failed
+        self.failures = failures
         schedule = DownloadSchedule(jobs: options.jobs, perHost: options.jobsPerHost)
+        let template = try NameTemplate(options.name)
         planner = RequestPlanner(
-            template: try NameTemplate(options.name), conversion: options.conversion, store: target.store,
+            template: template, conversion: options.conversion, store: target.store,
             archive: target.archive,
             credits: target.credits, sidecars: target.sidecars, bundles: target.bundles,
-            active: active, now: now)
+            failures: failures, deadLinkAge: options.deadLinkAge, active: active, now: now)
         fetching = FetchStage(
-            transport: transport, store: target.store, hasArchive: target.archive != nil, resolver: resolver,
+            transport: transport, store: target.store, hasArchive: target.archive != nil, template: template,
+            resolver: resolver,
             pictures: target.pictures, metadata: target.metadata, options: options,
             limiter: options.maximumRate.map { RateLimiter(bytesPerSecond: $0) }, now: now)
         finishing = FinishStage(
@@ -195,9 +207,11 @@ package final class DownloadQueue: Sendable {
         for decision in try planner.decide(requests) {
             switch decision {
             case .fetch(let file): planned.append(file)
-            case .skip(let request, let reason): reported.append(.skipped(request.key, reason))
+            case .skip(let request, let reason):
+                if reason.isThere { failures?.resolve(request) }
+                reported.append(.skipped(request.key, reason))
             case .fail(let request, let error):
-                failed(request)
+                failures?.note(request, error)
                 reported.append(.failed(error))
             }
             if skipsAreEnough(with: reported) { break }
@@ -266,15 +280,17 @@ package final class DownloadQueue: Sendable {
 
     private func skip(_ file: PlannedFile, _ reason: SkipReason) {
         active.release(file)
+        if reason.isThere { failures?.resolve(file.request) }
         events.add(.skipped(file.key, reason))
         if skipsAreEnough(with: []) { endInput() }
     }
 
     private func fail(_ file: PlannedFile, _ error: DownloadError) {
         active.release(file)
-        failed(file.request)
-        // What ends the run is thrown, once.
-        if error.stopsEverything { fail(error) } else { events.add(.failed(error)) }
+        // What ends the run is thrown, once; the next run begins with this file.
+        guard !error.stopsEverything else { return fail(error) }
+        failures?.note(file.request, error)
+        events.add(.failed(error))
     }
 
     private func tell(_ outcomes: [(file: FetchedDownload, outcome: FinishStage.Outcome)]) {
@@ -282,6 +298,7 @@ package final class DownloadQueue: Sendable {
             switch outcome {
             case .finished(let file):
                 active.release(file.planned)
+                failures?.resolve(file.planned.request)
                 events.add(.finished(file))
                 commands?.add(file)
                 bundles?.add(file.planned.request, at: file.path)

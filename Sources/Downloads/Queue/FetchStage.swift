@@ -19,6 +19,7 @@ struct FetchStage: Sendable {
     let transport: any Transport
     let store: any DownloadStore
     let hasArchive: Bool
+    let template: NameTemplate
     let resolver: (any MediaResolver)?
     let pictures: PictureStage?
     let metadata: MetadataWriter?
@@ -38,10 +39,11 @@ struct FetchStage: Sendable {
                 let content = file.sha256
                 let (picture, hash) = try await pictures?.prepare(part, file) ?? (file, nil)
                 let changed = try metadata?.write(into: part, planned.request, from: media, picture) ?? picture
+                let named = named(planned, by: fetch.assembly.fileName)
                 return .fetched(
                     FetchedDownload(
-                        planned: planned, media: media, url: fetch.assembly.url, part: part, file: changed,
-                        content: content, hash: hash))
+                        planned: named ?? planned, isRenamed: named != nil, media: media, url: fetch.assembly.url,
+                        part: part, file: changed, content: content, hash: hash))
             } catch {
                 if !fetch.assembly.canResumeLater { part.remove() }
                 // A cancelled transfer may hold the file for a moment longer.
@@ -55,6 +57,13 @@ struct FetchStage: Sendable {
         } catch {
             return .failed(DownloadError(any: error, subject: planned.request.name))
         }
+    }
+
+    /// The file under the name that its server gave it; nil where it keeps its own.
+    private func named(_ planned: PlannedFile, by fileName: String?) -> PlannedFile? {
+        // Without an archive the next run would look for it under the name in the URL.
+        guard hasArchive, planned.request.hasAddressWithoutName, let fileName else { return nil }
+        return template.plan(planned.request, options.conversion, fileName: fileName)
     }
 
     /// The path of a file that another process may have finished since it was planned; under the lock that is certain.

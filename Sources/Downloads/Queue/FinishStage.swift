@@ -199,7 +199,7 @@ final class FinishStage: Sendable {
         }
         do { try credits?.move(moved) } catch { fail(error) }
         // Without its record, a file whose ending is not the planned one would not be found by another process.
-        if files.contains(where: { $0.path != $0.file.planned.path }) {
+        if files.contains(where: { $0.path != $0.file.planned.path || $0.file.isRenamed }) {
             do { try archive?.flush() } catch { fail(error) }
         }
         return outcomes

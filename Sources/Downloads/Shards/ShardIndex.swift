@@ -35,7 +35,8 @@ final class ShardIndex: Sendable {
         do throws(LocalDatabaseError) {
             let path = "\(own.path)/shards.sqlite"
             database = try LocalDatabase(
-                path: path, schema: Self.schema, busyTimeout: .seconds(10), warning: warning)
+                path: path, schema: Self.schema, busyTimeout: .seconds(10), warning: warning,
+                beforeWriting: { [observer = folder.root.observer] in try observer?.willChange(.transaction) })
         } catch {
             throw Self.error(error)
         }

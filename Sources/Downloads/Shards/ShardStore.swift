@@ -42,7 +42,7 @@ package final class ShardStore: DownloadStore {
     package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
         guard let sample = try index.sample(of: planned.key), isThere(sample.shard) else { return nil }
         // A run that was killed at that very moment left the file that the sample was made of.
-        _ = unlinkat(try parts.descriptor, planned.name.partName(for: planned.key), 0)
+        try parts.remove(planned.name.partName(for: planned.key))
         return sample.path
     }
 
@@ -110,7 +110,7 @@ package final class ShardStore: DownloadStore {
         }
     }
 
-    /// The sample's path without its ending, in which only the last dot may stand: `webdataset` cuts at the first.
+    /// The sample's path without its ending, in which no dot may stand: readers cut at the first, some of them in folders too.
     private func name(for planned: PlannedFile) throws(DownloadError) -> String {
         let own = Self.name(planned.name)
         guard try index.isTaken(own, by: planned.key) else { return own }
@@ -118,7 +118,7 @@ package final class ShardStore: DownloadStore {
     }
 
     private static func name(_ planned: PlannedName) -> String {
-        (planned.folders + [planned.stem.replacing(".", with: "_")]).joined(separator: "/")
+        (planned.folders + [planned.stem]).map { $0.replacing(".", with: "_") }.joined(separator: "/")
     }
 
     private func shard(withRoomFor length: Int, _ state: inout State) throws(DownloadError) -> ShardFile {

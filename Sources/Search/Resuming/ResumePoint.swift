@@ -26,7 +26,7 @@ public struct ResumePoint: Sendable {
     let revision: @Sendable (any ImageSource) -> String?
     let onNote: @Sendable (ResumeNote) -> Void
 
-    /// A listing's position and, to resume, its stored state; throws when that cannot be used.
+    /// A listing's position and, to resume, its stored state; throws when that is damaged or locked.
     ///
     /// `revision` returns a hash of a source's script; `onNote` is called with what the user should know.
     package init(
@@ -35,11 +35,19 @@ public struct ResumePoint: Sendable {
         onNote: @escaping @Sendable (ResumeNote) -> Void = { _ in }
     ) throws(ResumeError) {
         self.key = key
-        self.store = store
         self.isResuming = isResuming
         self.revision = revision
         self.onNote = onNote
-        state = isResuming ? try store.load(key) : nil
+        do throws(ResumeError) {
+            state = isResuming ? try store.load(key) : nil
+            self.store = store
+        } catch {
+            // Nothing is stored there and nothing can be: the listing is read without it, and that is said once.
+            guard error.code == .unavailable else { throw error }
+            onNote(.notKept(error))
+            state = nil
+            self.store = MissingResumeStore()
+        }
     }
 
     /// How many images were delivered before, of all providers.

@@ -31,8 +31,10 @@ public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Sendable {
         /// The stored state is damaged, and has been removed.
         case damaged
-        /// The database cannot be read or written.
+        /// The database cannot be read or written at the moment.
         case storage
+        /// There can be no database: no permission, no space, no folder.
+        case unavailable
     }
 
     /// The kind of the failure.
@@ -52,6 +54,13 @@ public struct ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The ``message``.
     public var description: String { message }
+}
+
+/// Keeps nothing.
+struct MissingResumeStore: ResumeStore {
+    func load(_ key: ResumeKey) -> ResumeState? { nil }
+
+    func save(_ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool) {}
 }
 
 /// Resume points in a SQLite file that all processes of a user share.
@@ -178,7 +187,11 @@ package final class SQLiteResumeStore: ResumeStore {
                 return database
             }
             return try body(database)
-        } catch { throw ResumeError(.storage, "\(error)") }
+        } catch {
+            let code = (error as? LocalDatabaseError)?.code
+            let isMissing = [.readOnly, .full, .unavailable].contains(code)
+            throw ResumeError(isMissing ? .unavailable : .storage, "\(error)")
+        }
     }
 
     private static func encoded(_ value: some Encodable) throws -> String {

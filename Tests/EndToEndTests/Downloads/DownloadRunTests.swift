@@ -25,7 +25,7 @@ struct DownloadRunTests {
         #expect(run.errors.contains("https://***@127.0.0.1/x.jpg: expected an absolute URL"))
         #expect(!(run.output + run.errors).contains("anna:pw"))
         let noted = try String(contentsOfFile: "\(source.target.path)/.imgscript/failed.jsonl", encoding: .utf8)
-        #expect(noted == "https://***@127.0.0.1/x.jpg\n")
+        #expect(noted.hasPrefix(#"{"url":"https://***@127.0.0.1/x.jpg","failed":{"code":"input","#))
     }
 
     @Test func failuresAreGroupedAndTriedAgain() throws {
@@ -48,6 +48,66 @@ struct DownloadRunTests {
         #expect(source.files.count == 6)
         let last = try source.download(["--retry-failed"])
         #expect(last.errors == "no failed downloads in \(source.target.path)\n")
+    }
+
+    @Test func deadLinksAreNotRequestedInEachRun() throws {
+        let source = try FoxSource { $0.path == "/img/2.jpg" ? .answer(404, text: "gone") : nil }
+        #expect(try source.download(["-p", "foxes", "fox"]).status == 2)
+        let again = try source.download(["-p", "foxes", "fox"])
+        #expect(again.status == 2)
+        #expect(again.errors.contains("no files downloaded · 5 existing · 1 failed before"), "\(again.errors)")
+        #expect(again.errors.contains("1 dead link of earlier runs was not requested again"), "\(again.errors)")
+        #expect(again.errors.contains("--retry-failed retries the failed downloads"), "\(again.errors)")
+        #expect(source.requests(for: "/img/2.jpg").count == 1)
+        let plan = try source.download(["-p", "foxes", "fox", "--dry-run"])
+        #expect(plan.errors.contains("5 existing · 1 failed before"), "\(plan.errors)")
+        _ = try source.download(["-p", "foxes", "fox", "--dead-link-age", "0"])
+        #expect(source.requests(for: "/img/2.jpg").count == 2)
+        let events = try source.download(["-p", "foxes", "fox", "--progress", "json"]).output
+        #expect(events.contains(#"{"event":"skipped","key":"foxes:2:large","reason":"failed-before"}"#), "\(events)")
+    }
+
+    @Test(arguments: ["", "--progress json"])
+    func readerThatLeavesDoesNotEndTheDownloads(options: String) throws {
+        let source = try FoxSource()
+        let words = ["download", "-d", source.target.path, "-p", "foxes", "fox"] + source.common
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try CommandRun(
+            shell: "imgscript \(line) \(options) | head -n 1", environment: ["HOME": source.home.path])
+        #expect(run.output.split(separator: "\n").count == 1)
+        #expect(source.files.count == 6)
+        #expect(!run.errors.contains("error"), "\(run.errors)")
+        #expect(run.errors.contains("6 files in"), "\(run.errors)")
+    }
+
+    @Test func outputThatCannotBeWrittenFailsWhenAllIsDownloaded() throws {
+        let source = try FoxSource()
+        let words = ["download", "-d", source.target.path, "-p", "foxes", "fox"] + source.common
+        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let run = try CommandRun(shell: "imgscript \(line) >/dev/full", environment: ["HOME": source.home.path])
+        #expect(run.status == 1)
+        #expect(source.files.count == 6)
+        #expect(run.errors.contains("error: could not write the output: No space left on device"), "\(run.errors)")
+    }
+
+    @Test func nameOfTheServerStandsForAnAddressWithoutOne() throws {
+        let source = try FoxSource { request in
+            guard request.path == "/get" else { return nil }
+            let id = request.target.split(separator: "=").last.map(String.init) ?? ""
+            let name = "attachment; filename=\"x.jpg\"; filename*=UTF-8''f%C3%BCchse%20\(id).jpg"
+            return .answer(headers: [("Content-Disposition", name)], body: FoxSource.image(Int(id) ?? 0))
+        }
+        let urls = [1, 2].map { "\(source.server.origin)/get?id=\($0)" } + ["\(source.server.origin)/img/3.jpg"]
+        #expect(try source.download(urls).status == 0)
+        #expect(source.files == ["127.0.0.1/3.jpg", "127.0.0.1/füchse 1.jpg", "127.0.0.1/füchse 2.jpg"])
+        #expect(try source.download(urls).errors.contains("3 existing"))
+        let other = ["-d", source.target.path + "/other", "--no-archive"]
+        for _ in 1...2 { _ = try source.run("download", other + urls) }
+        let found = source.files.filter { $0.hasPrefix("other/127.0.0.1/") }.map {
+            $0.dropFirst("other/127.0.0.1/".count)
+        }
+        #expect(found.count == 3 && found.contains("3.jpg") && found.contains("get.jpg"), "\(found)")
+        #expect(source.requests(for: "/get").count == 4)
     }
 
     @Test func eventsAreOneObjectToALine() throws {

@@ -149,6 +149,6 @@ struct ResumeStoreTests {
         let error = #expect(throws: ResumeError.self) {
             try store.save(state, passing: items, for: key, replacing: true)
         }
-        #expect(error?.code == .storage)
+        #expect(error?.code == .unavailable)
     }
 }
