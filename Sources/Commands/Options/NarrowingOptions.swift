@@ -70,9 +70,9 @@ struct NarrowingOptions: ParsableArguments {
     /// The given options whose conditions need facts about an image, as they are typed.
     var conditions: [String] {
         let given = [
-            ("--exclude-tag", !excludedTags.isEmpty), ("--since", since != nil), ("--until", until != nil),
-            ("--aspect", aspect != nil), ("--min-pixels", minPixels != nil), ("--media-format", !mediaFormats.isEmpty),
-            ("--filter", expression != nil),
+            ("--exclude-tag", !excludedTags.isEmpty), ("--no-ai", excludesAIGenerated), ("--since", since != nil),
+            ("--until", until != nil), ("--aspect", aspect != nil), ("--min-pixels", minPixels != nil),
+            ("--media-format", !mediaFormats.isEmpty), ("--filter", expression != nil),
         ]
         return given.filter(\.1).map(\.0)
     }

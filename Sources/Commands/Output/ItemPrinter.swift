@@ -1,3 +1,4 @@
+import Downloads
 import ProviderModel
 
 /// Prints items one by one, as they come.
@@ -52,10 +53,8 @@ struct JSONLinesPrinter: ItemPrinter {
 
 /// Comma-separated values after RFC 4180, with a header, safe to open in a spreadsheet.
 struct CSVPrinter: ItemPrinter {
-    /// The columns, named like the fields of a template.
-    static let columns = [
-        "provider", "id", "title", "page", "author", "license", "created", "width", "height", "url", "tags",
-    ]
+    /// The columns, which a download reads again.
+    static let columns = CSVInput.columns
 
     private let output: TextOutput
     private var hasHeader: Bool

@@ -1,18 +1,19 @@
 import ProviderModel
 
 /// The columns of a list as `--format csv` writes it (RFC 4180), of which each record stands for an image.
-struct CSVInput {
+package struct CSVInput {
     private let columns: [String]
 
-    /// The columns that make a first line the header of such a list.
-    private static let known: Set = [
+    /// The columns of such a list, named like the fields of a template; a first line of some of them is its header.
+    package static let columns = [
         "provider", "id", "title", "page", "author", "license", "created", "width", "height", "url", "tags",
+        "aiGenerated",
     ]
 
     /// Reads a header; nil for a line of another kind.
     init?(header line: String) {
         let columns = Self.cells(of: line)
-        guard columns.count > 1, Set(columns).count == columns.count, Self.known.isSuperset(of: columns),
+        guard columns.count > 1, Set(columns).count == columns.count, Set(Self.columns).isSuperset(of: columns),
             columns.contains("url") || columns.contains("provider") && columns.contains("id")
         else { return nil }
         self.columns = columns
@@ -44,6 +45,7 @@ struct CSVInput {
         item.author = values["author"].map { Author(name: $0) }
         item.license = values["license"].map { License(id: $0) }
         item.created = values["created"]
+        item.isAIGenerated = values["aiGenerated"].flatMap { Bool($0) }
         item.tags = values["tags"]?.split(separator: "; ").map(String.init) ?? []
         guard let url = values["url"].flatMap({ try? WebURL($0) }) else { return item }
         var media = Media(role: .original, url: url)

@@ -18,7 +18,7 @@ struct CSVPrinterTests {
         let sink = MemorySink()
         var printer = CSVPrinter(to: sink.output)
         try printer.finish()
-        #expect(sink.text == "provider,id,title,page,author,license,created,width,height,url,tags\r\n")
+        #expect(sink.text == "provider,id,title,page,author,license,created,width,height,url,tags,aiGenerated\r\n")
     }
 
     @Test func whatIsWrittenIsReadBack() throws {

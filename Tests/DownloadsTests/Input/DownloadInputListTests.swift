@@ -22,14 +22,15 @@ struct DownloadInputListTests {
     @Test func recordOfCSVIsAnImageWithItsFacts() async throws {
         let found = try await inputs(
             """
-            provider,id,title,page,author,license,created,width,height,url,tags\r
-            met,1,"A ""red"", fox\ncub",https://met.example/1,'=Ann,cc0-1.0,2026,40,30,https://met.example/1.jpg,a; b\r
-            met,2,,,,,,,,,\r
+            provider,id,title,page,author,license,created,width,height,url,tags,aiGenerated\r
+            met,1,"A ""red"", fox\ncub",https://met.example/1,'=Ann,cc0-1.0,2026,40,30,https://met.example/1.jpg,a; b,true\r
+            met,2,,,,,,,,,,\r
 
             """)
         #expect(found.count == 2)
         let first = try #require(item(found.first))
         #expect(first.title == "A \"red\", fox\ncub" && first.author?.name == "=Ann" && first.tags == ["a", "b"])
+        #expect(first.isAIGenerated == true && item(found.last)?.isAIGenerated == nil)
         #expect(first.license?.id == "cc0-1.0" && first.created == "2026" && first.page != nil)
         #expect(first.media.map(\.width) == [40] && first.media.map(\.url.description) == ["https://met.example/1.jpg"])
         #expect(item(found.last)?.id == "2" && item(found.last)?.media.isEmpty == true)

@@ -10,6 +10,7 @@ struct OptionImage: Sendable {
     var width = 4_000
     var height = 3_000
     var ending = "jpg"
+    var isAIGenerated = false
 
     /// Those that a condition leaves out, then those that are downloaded in some special way, then others.
     static let all =
@@ -27,7 +28,7 @@ struct OptionImage: Sendable {
         OptionImage(id: "aspect", width: 3_000, height: 4_000), OptionImage(id: "exclude-tag", tags: ["cat", "nsfw"]),
         OptionImage(id: "tag", tags: ["dog"]), OptionImage(id: "since", created: "2020-01-01"),
         OptionImage(id: "until", created: "2026-06-01"), OptionImage(id: "media-format", ending: "png"),
-        OptionImage(id: "filter"),
+        OptionImage(id: "filter"), OptionImage(id: "no-ai", isAIGenerated: true),
     ]
 
     /// The conditions that leave each of them out.
@@ -36,13 +37,13 @@ struct OptionImage: Sendable {
         "landscape",
         "--exclude-tag", "nsfw", "--tag", "cat", "--since", "2026", "--until", "2026-05-31", "--media-format",
         "jpeg,mp4",
-        "--filter", #"name != "filter""#,
+        "--filter", #"name != "filter""#, "--no-ai",
     ]
 
     /// The condition that leaves out the image of a name.
     static func condition(of id: String) -> [String] {
         let place = conditions.firstIndex(of: "--\(id)") ?? 0
-        return Array(conditions[place...(place + 1)])
+        return [conditions[place]] + conditions[(place + 1)...].prefix { !$0.hasPrefix("--") }
     }
 
     /// The image as the source and a line of a list have it.
@@ -50,7 +51,7 @@ struct OptionImage: Sendable {
         let tags = tags.map { "\"\($0)\"" }.joined(separator: ",")
         return """
             {"provider":"\(provider)","id":"\(id)","type":"image","title":"A \(id)","description":"one\\ntwo","page":"\(origin)/\(provider)/\(id)",\
-            "tags":[\(tags)],"created":"\(created)","license":{"id":"\(license)"},"media":[\
+            "tags":[\(tags)],"created":"\(created)","license":{"id":"\(license)"},"aiGenerated":\(isAIGenerated),"media":[\
             {"role":"original","url":"\(origin)/files/\(id).\(ending)","width":\(width),"height":\(height)},\
             {"role":"thumbnail","url":"\(origin)/files/\(id)-small.\(ending)","width":100,"height":75}]}
             """
@@ -60,13 +61,13 @@ struct OptionImage: Sendable {
     func record(of provider: String, at origin: String) -> String {
         let cells = [
             provider, id, "A \(id)", "\(origin)/\(provider)/\(id)", "", license, created, "\(width)", "\(height)",
-            "\(origin)/files/\(id).\(ending)", tags.joined(separator: "; "),
+            "\(origin)/files/\(id).\(ending)", tags.joined(separator: "; "), "\(isAIGenerated)",
         ]
         return cells.joined(separator: ",") + "\r\n"
     }
 
     /// The first line of a list in CSV.
-    static let header = "provider,id,title,page,author,license,created,width,height,url,tags\r\n"
+    static let header = "provider,id,title,page,author,license,created,width,height,url,tags,aiGenerated\r\n"
 
     /// What the image's file holds.
     var content: [UInt8] {
