@@ -118,6 +118,8 @@ public struct DownloadOptions: Sendable {
     ///
     /// The folder's record of failures says when it was asked for last.
     public var deadLinkAge = Duration.seconds(7 * 86_400)
+    /// Decides which files of the inputs are wanted, and when no more are; nil for all.
+    package var reading: (any ReadingRule)?
     /// Whether nothing is fetched or written, and events describe the plan.
     public var isDryRun = false
     /// How long files that are nearly there may go on after a stop.

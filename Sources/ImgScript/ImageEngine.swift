@@ -178,13 +178,15 @@ extension ImageEngine {
     ///   - options: how many images of each provider, and which.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the part, whose events are fetched as they are iterated.
+    /// - Throws: `ProviderError` with the code `unsupported` for a cursor of another listing: of another text, parameter or
+    ///   filter.
     public func part(
         of listing: Listing, in names: [String] = [], after cursor: ListingCursor? = nil,
         _ options: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
-    ) -> ListingPart {
-        ListingPart(
+    ) throws(ProviderError) -> ListingPart {
+        try ListingPart(
             of: listing, from: sources(for: listing, names, options, context), after: cursor,
-            settings.answers.adjusting(options), for: settings.adjusting(options))
+            settings.answers.adjusting(options), for: settings.adjusting(options), on: instance?.description)
     }
 
     /// The providers that names stand for, each opened within a context when its first page is wanted.
@@ -220,8 +222,8 @@ extension ImageEngine {
     ///     the provider's bounds.
     ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the page and the cursor of the next one.
-    /// - Throws: `ProviderError`, with the code `transport` when the source cannot be reached; an error of
-    ///   ``Configuration/secrets``; `CancellationError` when the task is cancelled.
+    /// - Throws: `ProviderError`, with the code `transport` when the source cannot be reached, `unsupported` for a cursor of
+    ///   another listing; an error of ``Configuration/secrets``; `CancellationError` when the task is cancelled.
     public func page(
         of listing: Listing, in provider: String, after cursor: PageCursor? = nil,
         _ options: SearchOptions = SearchOptions(), context: EngineContext = EngineContext()
@@ -229,7 +231,7 @@ extension ImageEngine {
         try await context.run {
             try await ListingPage(
                 of: listing, from: try await providers.provider(named: provider), after: cursor,
-                settings.adjusting(options)(provider))
+                settings.adjusting(options)(provider), on: instance?.description)
         }
     }
 

@@ -14,6 +14,8 @@ public struct Page: Hashable, Sendable {
     public var items: [Item]
     /// The total number of items that the source reports, if it does.
     public var total: Int?
+    /// The number of entries on the source's page, where some of them are left out of ``items``.
+    public var received: Int?
     /// How the listing continues.
     public var next: Next
 
@@ -22,10 +24,15 @@ public struct Page: Hashable, Sendable {
     /// - Parameters:
     ///   - items: the items in the source's order.
     ///   - total: the total number of items that the source reports.
+    ///   - received: the number of entries on the source's page, where some are left out of the items.
     ///   - next: how the listing continues.
-    public init(items: [Item], total: Int? = nil, next: Next = .counted) {
+    public init(items: [Item], total: Int? = nil, received: Int? = nil, next: Next = .counted) {
         self.items = items
         self.total = total
+        self.received = received
         self.next = next
     }
+
+    /// The number of entries that came, those included that are left out.
+    package var entryCount: Int { max(received ?? 0, items.count) }
 }

@@ -113,6 +113,10 @@ public struct OperationDescription: Hashable, Sendable {
     public var takesPoint: Bool
     /// Whether it gives files that lists lack: an operation `details` with `media: true`.
     public var addsMedia = false
+    /// Whether it lists items by their dates of creation, the newest first.
+    public var isNewestFirst = false
+    /// The values of parameters, one of each, with which it does; empty for all.
+    public var newestFirstParameters: [NamedValue] = []
     /// What an operation `similar` takes.
     public var imageKinds: [SearchImage.Kind] = []
     /// Its position in the file, if known: that of `parse`, or of the generator.
@@ -132,6 +136,21 @@ public struct OperationDescription: Hashable, Sendable {
         self.location = location
         self.requestLocation = requestLocation
         self.isGenerator = isGenerator
+    }
+}
+
+extension OperationDescription {
+    /// Whether items come by their dates of creation, the newest first.
+    ///
+    /// - Parameter parameters: those of the query.
+    /// - Returns: whether the manifest says so of a listing with these parameters.
+    public func listsNewestFirst(with parameters: [ProviderQuery.Parameter]) -> Bool {
+        guard isNewestFirst else { return false }
+        return newestFirstParameters.allSatisfy { wanted in
+            newestFirstParameters.contains { other in
+                other.name == wanted.name && parameters.contains(.init(other.name, .text(other.value)))
+            }
+        }
     }
 }
 

@@ -5,6 +5,9 @@ public struct AspectRatio: Hashable, Sendable {
     /// Width by height.
     private let range: ClosedRange<Double>
 
+    /// The same text for the same shape in every run.
+    var identity: String { "\(range.lowerBound)..\(range.upperBound)" }
+
     /// The shapes that have names.
     public static let names = ["landscape", "portrait", "square"]
 

@@ -42,6 +42,8 @@ public struct FilterExpression: Hashable, Sendable {
         case comparison(ItemField, Operator, Value)
     }
 
+    /// The expression as it was written.
+    public let text: String
     private let root: Node
 
     /// Parses an expression.
@@ -50,6 +52,7 @@ public struct FilterExpression: Hashable, Sendable {
     ///   `or`, `not` and parentheses.
     /// - Throws: ``Fault`` when `text` is not an expression.
     public init(_ text: String) throws(Fault) {
+        self.text = text.trimmingSpaces
         var parser = FilterExpressionParser(text)
         root = try parser.parse()
     }

@@ -43,6 +43,22 @@ public struct ItemFilter: Hashable, Sendable {
         return other == ItemFilter()
     }
 
+    /// The same text for the same conditions in every run; empty without conditions.
+    package var identity: String {
+        func names(_ texts: [String]) -> String? {
+            texts.isEmpty ? nil : texts.map { $0.lowercased().quoted }.sorted().joined(separator: ",")
+        }
+        let conditions: [(name: String, value: String?)] = [
+            ("tags", names(tags)), ("excludedTags", names(excludedTags)), ("since", since?.first.iso8601),
+            ("until", until?.last.iso8601), ("width", minimumWidth.map { "\($0)" }),
+            ("height", minimumHeight.map { "\($0)" }), ("pixels", minimumPixels.map { "\($0)" }),
+            ("aspect", aspect?.identity), ("formats", names(mediaFormats)), ("licenses", names(licenses)),
+            ("kinds", kinds == Media.pictures ? nil : names(kinds.map(\.rawValue))), ("expression", expression?.text),
+        ]
+        return conditions.compactMap { condition in condition.value.map { "\(condition.name) \($0)" } }
+            .joined(separator: "; ")
+    }
+
     /// Returns the filter with those conditions of another that it has.
     ///
     /// - Parameter other: a filter whose conditions go before the same ones here.
@@ -98,6 +114,13 @@ public struct ItemFilter: Hashable, Sendable {
         guard let provider = ProviderID("url") else { preconditionFailure("the name of bare URLs is no id") }
         return provider
     }()
+
+    /// Whether all of these items were created before ``since``: then so were those that follow in the order of dates.
+    func isAfter(_ items: [Item]) -> Bool {
+        guard let since else { return false }
+        let dates = items.compactMap { $0.created.flatMap { FilterDate(iso8601: $0) } }
+        return !dates.isEmpty && dates.allSatisfy { $0.last < since.first }
+    }
 
     private func hasTags(_ item: Item) -> Bool {
         guard !tags.isEmpty || !excludedTags.isEmpty else { return true }

@@ -19,36 +19,45 @@ public struct ListingPage: Sendable {
     /// The cursor of the next page; nil after the last page.
     public let next: PageCursor?
 
-    /// Asks a source for the page after `cursor`, the first one for nil.
+    /// Asks a source for the page after `cursor`, the first one for nil; throws for a cursor of another listing.
     package init(
-        of listing: Listing, from source: any ImageSource, after cursor: PageCursor?, _ options: SearchOptions
+        of listing: Listing, from source: any ImageSource, after cursor: PageCursor?, _ options: SearchOptions,
+        on instance: String? = nil
     ) async throws {
         let manifest = source.manifest
-        var query = try QueryBuilder(manifest: manifest, listing: listing).query(options)
-        cursor?.progress.resume(&query, of: manifest)
+        let digest = ResumeKey.digest(of: listing, in: [manifest.id.description], options, on: instance)
+        guard cursor?.listing ?? digest == digest else { throw ProviderError.otherListing }
         var sequence = PageSequence(
-            query: query, manifest: manifest, operation: listing.operation, after: cursor?.progress,
-            answersAreRecorded: options.answersAreRecorded)
-        let found = try sequence.advance(past: try await source.page(of: listing, for: query))
+            query: try QueryBuilder(manifest: manifest, listing: listing).query(options), manifest: manifest,
+            operation: listing.operation, after: cursor?.progress, answersAreRecorded: options.answersAreRecorded)
+        let found = try sequence.advance(past: try await source.page(of: listing, for: sequence.query))
         items = found.filter(options.filter.admits)
         filtered = found.count - items.count
         total = sequence.total
         var progress = cursor?.progress ?? ResumeProgress()
         for item in found { progress.handOut(item.id) }
-        progress.complete(sequence.completedPage(leavingOut: []))
+        progress.complete(sequence.completedPage)
         progress.total = total
-        next = sequence.isFinished ? nil : PageCursor(progress)
+        next = sequence.isFinished ? nil : PageCursor(progress, of: digest)
     }
 }
 
 /// The position of the next page in one provider's listing.
 ///
-/// It may be stored as text and used with another engine. It does not name the listing: provider, query and parameters have
-/// to be the same.
+/// It may be stored as text and used with another engine. It is bound to its listing: with another provider, query, parameter or
+/// filter it is refused.
 public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
-    let progress: ResumeProgress
+    /// The cursor as it is written.
+    private struct Contents: Codable {
+        let listing: UInt64
+        let progress: ResumeProgress
+    }
 
-    init(_ progress: ResumeProgress) { self.progress = progress }
+    let progress: ResumeProgress
+    /// The digest of the listing that it is of.
+    let listing: UInt64
+
+    init(_ progress: ResumeProgress, of listing: UInt64) { (self.progress, self.listing) = (progress, listing) }
 
     /// Parses a cursor; nil when `text` is not one.
     ///
@@ -56,15 +65,15 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
     public init?(_ text: String) {
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: text),
             // A text that is no cursor gives nil.
-            let progress = try? JSONDecoder().decode(ResumeProgress.self, from: data), progress.isValid
+            let contents = try? JSONDecoder().decode(Contents.self, from: data), contents.progress.isValid
         else { return nil }
-        self.progress = progress
+        self.init(contents.progress, of: contents.listing)
     }
 
     /// The cursor as text of letters, digits, `+`, `/` and `=`.
     public var description: String {
         // Numbers and strings can always be written.
-        (try? JSONEncoder().encode(progress))?.base64EncodedString() ?? ""
+        (try? JSONEncoder().encode(Contents(listing: listing, progress: progress)))?.base64EncodedString() ?? ""
     }
 }
 
@@ -100,7 +109,8 @@ extension ResumeProgress {
         guard [delivered, repeated, pages, total ?? 0].allSatisfy((0...bound).contains) else { return false }
         guard let position else { return true }
         return (1...bound).contains(position.page) && (0...bound).contains(position.offset)
-            && (1...1_000_000).contains(position.pageSize)
+            && (1...1_000_000).contains(position.pageSize) && (0...bound).contains(position.received)
+            && (0...bound).contains(position.largestPage)
             && position.cursor.map { JSONValue.found(in: $0.utf8) != nil } ?? true
     }
 }

@@ -11,12 +11,18 @@ public struct ListingPart: Sendable {
     public let events: MergedSearch
     private let providers: [String]
     private let store: ProgressStore
+    private let listing: UInt64
 
-    /// The part of a listing after `cursor`, the first one for nil.
+    /// The part of a listing after `cursor`, the first one for nil; throws for a cursor of another listing.
     package init(
         of listing: Listing, from providers: [(name: String, open: @Sendable () async throws -> any ImageSource)],
-        after cursor: ListingCursor?, _ options: SearchOptions, for providerOptions: (String) -> SearchOptions
-    ) {
+        after cursor: ListingCursor?, _ options: SearchOptions, for providerOptions: (String) -> SearchOptions,
+        on instance: String? = nil
+    ) throws(ProviderError) {
+        // The cursor names the providers.
+        let digest = ResumeKey.digest(of: listing, in: [], options, on: instance)
+        guard cursor?.listing ?? digest == digest else { throw .otherListing }
+        self.listing = digest
         let providers = cursor.map { cursor in providers.filter { cursor.providers[$0.name] != nil } } ?? providers
         self.providers = providers.map(\.name)
         // The limit is of each part.
@@ -50,7 +56,7 @@ public struct ListingPart: Sendable {
             let progress = known[name] ?? ResumeProgress()
             if !progress.isFinished { unfinished[name] = progress }
         }
-        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished)
+        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished, of: listing)
     }
 }
 
@@ -71,13 +77,23 @@ private final class ProgressStore: ResumeStore {
 
 /// The position of the next part in a listing over several providers.
 ///
-/// It may be stored as text and used with another engine. It does not name the listing: query and parameters have to be the
-/// same.
+/// It may be stored as text and used with another engine. It is bound to its listing: with another query, parameter or filter it
+/// is refused.
 public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
+    /// The cursor as it is written.
+    private struct Contents: Codable {
+        let listing: UInt64
+        let providers: [String: ResumeProgress]
+    }
+
     /// The providers that have more, each with its place.
     let providers: [String: ResumeProgress]
+    /// The digest of the listing that it is of.
+    let listing: UInt64
 
-    init(providers: [String: ResumeProgress]) { self.providers = providers }
+    init(providers: [String: ResumeProgress], of listing: UInt64) {
+        (self.providers, self.listing) = (providers, listing)
+    }
 
     /// Parses a cursor; nil when `text` is not one.
     ///
@@ -87,10 +103,10 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         let padded = standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: padded),
             // Why a text is not a cursor does not matter to the caller.
-            let providers = try? JSONDecoder().decode([String: ResumeProgress].self, from: data), !providers.isEmpty,
-            providers.allSatisfy({ ProviderID($0.key) != nil && $0.value.isValid })
+            let contents = try? JSONDecoder().decode(Contents.self, from: data), !contents.providers.isEmpty,
+            contents.providers.allSatisfy({ ProviderID($0.key) != nil && $0.value.isValid })
         else { return nil }
-        self.providers = providers
+        self.init(providers: contents.providers, of: contents.listing)
     }
 
     /// The cursor as text of letters, digits, `-` and `_`, which needs no encoding in a URL.
@@ -98,7 +114,8 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Numbers and strings can always be written.
-        let text = (try? encoder.encode(providers))?.base64EncodedString() ?? ""
+        let contents = Contents(listing: listing, providers: providers)
+        let text = (try? encoder.encode(contents))?.base64EncodedString() ?? ""
         return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -28,10 +28,17 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let filtered: Int
         /// The conditions of the filter that the source was asked for, too.
         public let conditions: [ParameterDescription.Condition]
+        /// The numbers of the pages that were empty though ``total`` says that more images follow; they were passed, three in a
+        /// row at most.
+        public let emptyPages: [Int]
+        /// Whether the provider may have more: ``SearchOptions/maximumPages`` pages brought nothing, or were searched through.
+        public let isCutShort: Bool
     }
 
     /// How long a provider's second item waits for the first of others.
     var fairStart = Duration.milliseconds(250)
+    /// The executor and the clock.
+    package var environment = SearchEnvironment()
     private let pagers: [ProviderPager]
     private let providersInFlight: Int
     private let resumePoint: ResumePoint?
@@ -43,6 +50,7 @@ public struct MergedSearch: AsyncSequence, Sendable {
         _ providers: [(name: String, open: @Sendable () async throws -> any ImageSource)], listing: Listing,
         options: SearchOptions, for providerOptions: (String) -> SearchOptions, resumePoint: ResumePoint? = nil
     ) {
+        let resumePoint = resumePoint?.adapted { providerOptions($0).filter.identity }
         pagers = providers.map { provider in
             ProviderPager(
                 name: provider.name, listing: listing, options: providerOptions(provider.name),
@@ -56,6 +64,8 @@ public struct MergedSearch: AsyncSequence, Sendable {
     ///
     /// - Returns: the iterator; releasing it cancels its requests.
     public func makeAsyncIterator() -> SearchMerger {
-        SearchMerger(pagers, fairStart: fairStart, providersInFlight: providersInFlight, resumePoint: resumePoint)
+        SearchMerger(
+            pagers, fairStart: fairStart, providersInFlight: providersInFlight, resumePoint: resumePoint,
+            environment: environment)
     }
 }

@@ -35,7 +35,9 @@ struct ProviderPager {
             switch result {
             case nil: false
             case .failure: true
-            case .success(let page): page.next == .end || page.next == .counted && page.items.isEmpty
+            case .success(let page):
+                // An empty page before a total is passed.
+                page.next == .end || page.next == .counted && page.entryCount == 0 && page.total ?? 0 == 0
             }
         }
     }
@@ -45,10 +47,14 @@ struct ProviderPager {
     let listing: Listing
     /// Whether no page follows those that were taken.
     private(set) var isFinished: Bool
+    /// Whether the listing ended because as many pages were looked through as may be.
+    private(set) var isCutShort = false
     /// Whether more than one page has been wanted.
     private(set) var hasPassedFirstPage: Bool
     /// The conditions of the filter that the source is asked for.
     private(set) var conditions: [ParameterDescription.Condition] = []
+    /// Whether the source lists the newest items first.
+    private var isInDateOrder = false
     private let options: SearchOptions
     /// How many images are wanted beside those of earlier runs.
     private let limit: Int
@@ -82,20 +88,27 @@ struct ProviderPager {
         isFinished = limit <= 0 || progress?.isFinished == true
     }
 
+    /// The identity of the filter.
+    var filter: String { options.filter.identity }
+
     /// How many items the source says there are.
     var total: Int? { sequence?.total ?? progress?.total }
+
+    /// The numbers of the pages that were empty though the source says that more follow.
+    var skippedPages: [Int] { sequence?.position.emptyPages ?? [] }
 
     /// Makes the first query of a source.
     mutating func open(_ source: any ImageSource) throws(ProviderError) {
         let manifest = source.manifest
         let builder = QueryBuilder(manifest: manifest, listing: listing)
-        var query = try builder.query(options)
         conditions = builder.conditions(options)
-        progress?.resume(&query, of: manifest)
-        pageSize = query.limit
-        sequence = PageSequence(
+        let query = try builder.query(options)
+        isInDateOrder = manifest.description(of: listing.operation)?.listsNewestFirst(with: query.parameters) == true
+        let sequence = PageSequence(
             query: query, manifest: manifest, operation: listing.operation, after: progress,
             answersAreRecorded: options.answersAreRecorded)
+        pageSize = sequence.query.limit
+        self.sequence = sequence
     }
 
     /// Whether there is something to fetch now; `isBufferEmpty` says that nothing is left to be delivered.
@@ -128,24 +141,29 @@ struct ProviderPager {
     /// What the next page in order brought, once it has arrived; throws what its fetch ended with.
     mutating func next() throws -> Yield? {
         guard !isFinished, let items = try nextItems() else { return nil }
-        pages += 1
+        // A page that earlier runs have delivered brings nothing, and is passed as often as it takes.
+        let isPassed = items.isEmpty && sequence?.deliveredBefore ?? 0 > 0
+        pages += isPassed ? 0 : 1
         considered += items.count
         var yield = Yield(items: [])
-        var leftOut: [String] = []
         var taken = 0
         for item in items where admitted < limit {
             taken += 1
             guard options.filter.admits(item) else {
-                leftOut.append(item.id)
+                yield.filtered += 1
                 continue
             }
             yield.items.append(item)
             admitted += 1
         }
-        yield.filtered = leftOut.count
-        emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0
-        if taken == items.count { yield.page = sequence?.completedPage(leavingOut: leftOut) }
-        if sequence?.isFinished != false || admitted >= limit || pageBudget <= 0 { finish() }
+        if !isPassed { emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0 }
+        if taken == items.count { yield.page = sequence?.completedPage }
+        if sequence?.isFinished != false || admitted >= limit || isInDateOrder && options.filter.isAfter(items) {
+            finish()
+        } else if pageBudget <= 0 {
+            isCutShort = true
+            finish()
+        }
         return yield
     }
 
@@ -177,7 +195,7 @@ struct ProviderPager {
     /// The query of one more page, where it is known and fewer than `count` are under way.
     private func nextQuery(within count: Int) -> ProviderQuery? {
         guard slots.count < count, slots.last?.isLast != true else { return nil }
-        return sequence?.query(ahead: slots.count)
+        return sequence?.position.query(ahead: slots.count)
     }
 
     private mutating func abandon(from index: Int) {
@@ -191,14 +209,14 @@ struct ProviderPager {
         let inFlight = options.pagesInFlight
         guard inFlight > 1 else { return isBufferEmpty ? 1 : 0 }
         guard isBufferEmpty || hasPassedFirstPage else { return 0 }
-        let isEndKnown = total != nil || wantsManyPages
+        let isEndKnown = (total != nil || wantsManyPages) && !options.isOpenEnded
         let ahead = options.pagesAhead ?? inFlight
         return min(isEndKnown ? ahead : min(inFlight, max(1, pages)), pagesNeeded)
     }
 
     /// Whether eight rounds or more are wanted, so that requests past the end, one round at most, are few beside them.
     private var wantsManyPages: Bool {
-        options.filter.isEmpty && limit - admitted >= 8 * options.pagesInFlight * pageSize
+        options.filter.isEmpty && !options.isOpenEnded && limit - admitted >= 8 * options.pagesInFlight * pageSize
     }
 
     /// The fewest pages that what is wanted may come on.

@@ -43,13 +43,16 @@ public final class SearchMerger: AsyncIteratorProtocol, @unchecked Sendable {
     private var failures: [MergedSearch.Event] = []
     private var recorder: ResumeRecorder?
     private let arrivals = BatchChannel<Arrival>()
+    private let environment: SearchEnvironment
 
     /// A merger; `fairStart` is how long a provider's second item waits for the first of the others.
     init(
-        _ pagers: [ProviderPager], fairStart: Duration, providersInFlight: Int = 6, resumePoint: ResumePoint? = nil
+        _ pagers: [ProviderPager], fairStart: Duration, providersInFlight: Int = 6, resumePoint: ResumePoint? = nil,
+        environment: SearchEnvironment = SearchEnvironment()
     ) {
         providers = pagers.map { Provider(pager: $0) }
         self.providersInFlight = max(1, providersInFlight)
+        self.environment = environment
         self.fairStart = FairStart(
             of: Set(pagers.indices.filter { !pagers[$0].isFinished }), among: pagers.count, duration: fairStart)
         recorder = resumePoint.map { ResumeRecorder($0, of: pagers) }
@@ -83,6 +86,17 @@ public final class SearchMerger: AsyncIteratorProtocol, @unchecked Sendable {
         }
     }
 
+    /// Ends the listing of a provider: its images that have not been delivered are dropped, the other providers continue.
+    package func end(_ provider: String) {
+        guard let index = providers.firstIndex(where: { $0.pager.name == provider }), !providers[index].pager.isFinished
+        else { return }
+        providers[index].pager.finish()
+        providers[index].buffer = []
+        fairStart.end(index)
+        cancelAbandoned(of: index)
+        needsScheduling = true
+    }
+
     /// Whether the next event is an image that is available without waiting and without completing a page: output flushed when
     /// this is false has every image in it.
     public var hasBufferedImage: Bool {
@@ -96,8 +110,9 @@ public final class SearchMerger: AsyncIteratorProtocol, @unchecked Sendable {
 extension SearchMerger {
     /// Whether the next item would be a second of a provider while another's first may come any moment.
     private var waitsForFirstItems: Bool {
-        fairStart.isAwaited(
-            while: { providers[$0].buffer.isEmpty }, onEnd: { [arrivals] in arrivals.send(.fairStartEnded) })
+        fairStart.isAwaited(while: { providers[$0].buffer.isEmpty }, in: environment) { [arrivals] in
+            arrivals.send(.fairStartEnded)
+        }
     }
 
     /// The next buffered item, the providers in turn, those without a first one before the others.
@@ -140,7 +155,8 @@ extension SearchMerger {
         let provider = providers[index]
         return MergedSearch.Summary(
             provider: provider.pager.name, count: provider.count, total: provider.pager.total,
-            filtered: provider.filtered, conditions: provider.pager.conditions)
+            filtered: provider.filtered, conditions: provider.pager.conditions, emptyPages: provider.pager.skippedPages,
+            isCutShort: provider.pager.isCutShort)
     }
 
     /// Records that all of the buffer has been delivered.
@@ -172,7 +188,7 @@ extension SearchMerger {
         case .page(let index, let number, let result):
             guard providers[index].fetches.removeValue(forKey: number) != nil else { return }
             providers[index].pager.receive(result, of: number)
-        case .fairStartEnded: break
+        case .fairStartEnded: fairStart.expire()
         }
     }
 
@@ -215,7 +231,8 @@ extension SearchMerger {
     /// Opens a provider, or starts the fetches that its pager wants.
     private func startFetches(of index: Int) {
         guard let source = providers[index].source else {
-            providers[index].fetches[-1] = Task { [arrivals, open = providers[index].pager.open] in
+            let open = providers[index].pager.open
+            providers[index].fetches[-1] = Task(executorPreference: environment.executor) { [arrivals] in
                 let result: Result<any ImageSource, any Error>
                 do { result = .success(try await open()) } catch { result = .failure(error) }
                 arrivals.send(.source(index, result))
@@ -224,7 +241,7 @@ extension SearchMerger {
         }
         let listing = providers[index].pager.listing
         for fetch in providers[index].pager.fetches(isBufferEmpty: providers[index].buffer.isEmpty) {
-            providers[index].fetches[fetch.number] = Task { [arrivals] in
+            providers[index].fetches[fetch.number] = Task(executorPreference: environment.executor) { [arrivals] in
                 let result: Result<Page, any Error>
                 do { result = .success(try await source.page(of: listing, for: fetch.query)) } catch {
                     result = .failure(error)
@@ -259,12 +276,13 @@ struct FairStart {
     private(set) var pending: Set<Int>
     private let count: Int
     private let duration: Duration
-    private var deadline: ContinuousClock.Instant?
+    private var isExpired: Bool
     private var timer: Task<Void, Never>?
 
     /// The first items of these providers, of `count` in all; `duration` is how long others wait for them.
     init(of pending: Set<Int>, among count: Int, duration: Duration) {
         (self.pending, self.count, self.duration) = (pending, count, duration)
+        isExpired = duration <= .zero
     }
 
     /// Whether every provider has given a first item, or will give none.
@@ -273,24 +291,36 @@ struct FairStart {
     /// Notes that a provider has given its first item, or will give none.
     mutating func end(_ index: Int) { pending.remove(index) }
 
-    /// Whether a second item waits for the first of another provider; `onEnd` is called when that is over.
-    mutating func isAwaited(while isBufferEmpty: (Int) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Bool {
-        let deadline = deadline ?? .now + duration
-        self.deadline = deadline
-        // While none has given a first item, a second one is not held back.
-        guard !pending.isEmpty, pending.count < count, !Task.isCancelled, pending.allSatisfy(isBufferEmpty) else {
-            return false
-        }
+    /// Notes that the time is over.
+    mutating func expire() { isExpired = true }
+
+    /// Whether a second item waits for the first of another provider; `onEnd` is called when the time for that is over.
+    mutating func isAwaited(
+        while isBufferEmpty: (Int) -> Bool, in environment: SearchEnvironment, onEnd: @escaping @Sendable () -> Void
+    ) -> Bool {
+        guard !isExpired, !pending.isEmpty, count > 1 else { return false }
         if timer == nil {
-            timer = Task {
+            timer = Task(executorPreference: environment.executor) { [duration] in
                 // Cancelled with the search: then nothing waits.
-                try? await Task.sleep(until: deadline, clock: .continuous)
+                try? await environment.sleep(duration)
                 onEnd()
             }
         }
-        return .now < deadline
+        // While none has given a first item, a second one is not held back.
+        return pending.count < count && !Task.isCancelled && pending.allSatisfy(isBufferEmpty)
     }
 
     /// Stops waiting.
     func cancel() { timer?.cancel() }
+}
+
+/// The executor and the clock of a search, which tests replace.
+package struct SearchEnvironment: Sendable {
+    /// Runs the fetches; nil for the default executor.
+    package var executor: (any TaskExecutor)?
+    /// Waits for a time.
+    package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    /// Creates the environment of a running program.
+    package init() {}
 }

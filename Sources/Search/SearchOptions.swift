@@ -34,6 +34,8 @@ public struct SearchOptions: Sendable {
     ///
     /// For sources that limit their requests themselves: some pages are read while others are requested.
     package var pagesAhead: Int?
+    /// Whether the consumer decides where the listing ends: pages are fetched ahead only as far as earlier ones were wanted.
+    package var isOpenEnded = false
     /// The maximum number of providers that are requested at the same time.
     public var providersInFlight = 6
     /// Whether responses are recordings: pages have the recorded size, and a listing ends with the recordings.

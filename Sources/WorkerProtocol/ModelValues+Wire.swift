@@ -241,6 +241,7 @@ extension OperationDescription: WireRecord {
     package static let blank = OperationDescription(operation: .search, location: .blank, isGenerator: false)
     package static let wireFields: [WireField<Self>] = [
         .init(\.operation), .init(\.parameters), .init(\.takesPoint), .init(\.addsMedia), .init(\.imageKinds),
+        .init(\.isNewestFirst), .init(\.newestFirstParameters),
         .init(\.location), .init(\.requestLocation), .init(\.isGenerator),
     ]
 }

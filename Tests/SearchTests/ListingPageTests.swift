@@ -43,11 +43,35 @@ struct ListingPageTests {
     func cursorsWithCountsThatCannotGrowAreRefused(count: String) throws {
         let counts = ["delivered", "repeated", "pages", "total"]
         let json = counts.map { "\"\($0)\":\($0 == count ? Int.max : 1)" }.joined(separator: ",")
-        let text = #"{"isFinished":false,"mayRepeat":false,"passedIDs":[],"unfinishedIDs":[],\#(json)}"#
+        let progress = #"{"isFinished":false,"mayRepeat":false,"passedIDs":[],"unfinishedIDs":[],\#(json)}"#
+        let text = #"{"listing":7,"progress":\#(progress)}"#
         #expect(PageCursor(Data(text.utf8).base64EncodedString()) == nil)
         let good = text.replacing("\(Int.max)", with: "1")
         #expect(PageCursor(Data(good.utf8).base64EncodedString()) != nil)
-        #expect(ListingCursor(Data(#"{"a":\#(text)}"#.utf8).base64EncodedString()) == nil)
+        let parts = #"{"listing":7,"providers":{"a":\#(progress)}}"#
+        #expect(ListingCursor(Data(parts.utf8).base64EncodedString()) == nil)
+    }
+
+    /// What would be read after it is not what follows.
+    @Test func cursorOfAnotherListingIsRefused() async throws {
+        let (source, other) = (FakeSource("a", pages: [["1"], ["2"]]), FakeSource("b", pages: [["1"], ["2"]]))
+        let options = SearchOptions(limit: 1)
+        var filtered = options
+        filtered.filter.tags = ["red"]
+        var sorted = options
+        sorted.parameters = ["sort": "new"]
+        let fox = Listing.search("fox")
+        let cursor = try await ListingPage(of: fox, from: source, after: nil, options).next
+        for (listing, source, options) in [
+            (Listing.search("wolf"), source, options), (.feed, source, options), (fox, other, options),
+            (fox, source, filtered), (fox, source, sorted),
+        ] {
+            let error = await #expect(throws: ProviderError.self) {
+                try await ListingPage(of: listing, from: source, after: cursor, options)
+            }
+            #expect(error?.code == .unsupported && error?.message.hasPrefix("the cursor is of another listing") == true)
+        }
+        #expect(try await ListingPage(of: fox, from: source, after: cursor, SearchOptions(limit: 9)).items.count == 1)
     }
 
     @Test func itemsOfThePageBeforeAreLeftOut() async throws {

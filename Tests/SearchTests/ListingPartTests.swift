@@ -13,13 +13,13 @@ struct ListingPartTests {
     }
 
     private func read(
-        _ sources: [FakeSource], after cursor: ListingCursor? = nil, limit: Int = 3
-    ) async -> Read {
+        _ sources: [FakeSource], after cursor: ListingCursor? = nil, limit: Int = 3, text: String = "x"
+    ) async throws -> Read {
         var options = SearchOptions()
         options.limit = limit
         options.pageSize = 2
-        let part = ListingPart(
-            of: .search("x"), from: sources.map(\.entry), after: cursor, options, for: { _ in options })
+        let part = try ListingPart(
+            of: .search(text), from: sources.map(\.entry), after: cursor, options, for: { _ in options })
         var read = Read(part: part)
         let events = part.events.makeAsyncIterator()
         while let event = await events.next() {
@@ -32,7 +32,7 @@ struct ListingPartTests {
         return read
     }
 
-    @Test func everyImageComesOnceOverAllParts() async {
+    @Test func everyImageComesOnceOverAllParts() async throws {
         let sources = [
             FakeSource("a", pages: [["1", "2"], ["3", "4"], ["5"]], total: 5),
             FakeSource("b", pages: [["1", "2"]], total: 2),
@@ -41,7 +41,7 @@ struct ListingPartTests {
         var cursor: ListingCursor?
         var parts = 0
         repeat {
-            let read = await read(sources, after: cursor)
+            let read = try await read(sources, after: cursor)
             ids += read.ids
             // As another process would be given it.
             cursor = read.part.next().flatMap { ListingCursor($0.description) }
@@ -56,12 +56,22 @@ struct ListingPartTests {
     @Test func providerThatFailedGoesOnFromItsRetry() async throws {
         let failure = ProviderError(.transport, provider: "a", message: "gone")
         let broken = FakeSource("a", [.page(.fake("a", ["1", "2"], total: 4)), .failure(failure)])
-        let first = await read([broken], limit: 4)
+        let first = try await read([broken], limit: 4)
         #expect(first.ids == ["a1", "a2"] && first.failed == ["a"])
         #expect(first.part.next(leavingOut: first.failed) == nil)
         let retry = try #require(first.part.retry(of: "a"))
         let mended = FakeSource("a", pages: [["1", "2"], ["3", "4"]])
-        #expect(await read([mended], after: retry, limit: 4).ids == ["a3", "a4"])
+        #expect(try await read([mended], after: retry, limit: 4).ids == ["a3", "a4"])
+    }
+
+    @Test func cursorOfAnotherListingIsRefused() async throws {
+        let source = FakeSource("a", pages: [["1", "2"], ["3", "4"]])
+        let cursor = try await read([source], limit: 2).part.next()
+        let error = await #expect(throws: ProviderError.self) { _ = try await read([source], after: cursor, text: "y") }
+        #expect(
+            error?.message == "the cursor is of another listing (expected one of the same query, parameters and filter)"
+        )
+        #expect(try await read([source], after: cursor, limit: 4).ids == ["a3", "a4"], "the limit may differ")
     }
 
     @Test(arguments: ["", "x", "e30", "W10", "eyJhIjp7fX0", String(repeating: "A", count: 2_000_000)])

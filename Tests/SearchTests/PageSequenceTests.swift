@@ -52,6 +52,47 @@ struct PageSequenceTests {
         #expect(pages.isFinished)
     }
 
+    /// A server that gives fewer entries than are asked for.
+    @Test(arguments: [Paging.page, .page0, .offset])
+    func pagesSmallerThanAskedForAreFollowedToTheTotal(_ paging: Paging) throws {
+        var pages = sequence(paging, limit: 30)
+        for number in 1...4 {
+            #expect(!pages.isFinished && pages.query.page == number)
+            if paging == .offset { #expect(pages.query.offset == (number - 1) * 15) }
+            #expect(try pages.advance(past: page(number, 15, total: 60)).count == 15)
+        }
+        #expect(pages.isFinished)
+    }
+
+    @Test func entriesThatAScriptLeavesOutCountAsReceived() throws {
+        var pages = sequence(.offset)
+        var page = page(1, 4, total: 30)
+        page.received = 10
+        _ = try pages.advance(past: page)
+        #expect(pages.query.offset == 10)
+        page = self.page(2, 0, total: 30)
+        page.received = 10
+        _ = try pages.advance(past: page)
+        #expect(!pages.isFinished && pages.query.offset == 20, "a page whose entries were left out is not the end")
+        #expect(pages.position.emptyPages.isEmpty)
+    }
+
+    @Test(arguments: [Paging.page, .offset])
+    func emptyPageBeforeTheTotalIsPassedWithinBounds(_ paging: Paging) throws {
+        var pages = sequence(paging)
+        _ = try pages.advance(past: page(1, total: 100))
+        _ = try pages.advance(past: page(2, 0, total: 100))
+        #expect(!pages.isFinished && pages.query.offset == 20)
+        _ = try pages.advance(past: page(3, total: 100))
+        #expect(pages.position.emptyPages == [2])
+        for number in 4...7 {
+            #expect(!pages.isFinished)
+            _ = try pages.advance(past: page(number, 0, total: 100))
+        }
+        #expect(pages.isFinished, "after more than three in a row")
+        #expect(pages.position.emptyPages == [2, 4, 5, 6, 7])
+    }
+
     @Test func nullAsNextEndsACountedListing() throws {
         var pages = sequence(.page)
         _ = try pages.advance(past: page(1, total: 100, next: .end))
@@ -172,10 +213,10 @@ struct PageSequenceTests {
     @Test func lastWordOnTheTotalCounts() throws {
         var pages = sequence(.page)
         _ = try pages.advance(past: page(1, total: 100))
-        #expect(pages.query(ahead: 8)?.page == 10)
+        #expect(pages.position.query(ahead: 8)?.page == 10)
         _ = try pages.advance(past: page(2, total: 40))
-        #expect(pages.query(ahead: 1)?.page == 4)
-        #expect(pages.query(ahead: 2) == nil)
+        #expect(pages.position.query(ahead: 1)?.page == 4)
+        #expect(pages.position.query(ahead: 2) == nil)
         _ = try pages.advance(past: page(3))
         #expect(!pages.isFinished)
         _ = try pages.advance(past: page(4))
@@ -189,14 +230,14 @@ struct PageSequenceTests {
         ] as [(Paging, Int?, [Int])])
     func pagesAheadAreReportedWhereTheHostCounts(_ paging: Paging, reachable: Int?, expected: [Int]) {
         let pages = sequence(paging, reachable: reachable)
-        #expect((0..<4).compactMap { pages.query(ahead: $0)?.page } == expected)
-        #expect((0..<4).compactMap { pages.query(ahead: $0)?.offset } == expected.map { ($0 - 1) * 10 })
+        #expect((0..<4).compactMap { pages.position.query(ahead: $0)?.page } == expected)
+        #expect((0..<4).compactMap { pages.position.query(ahead: $0)?.offset } == expected.map { ($0 - 1) * 10 })
     }
 
     @Test func cursorOfACountedListingEndsTheCounting() throws {
         var pages = sequence(.page)
         _ = try pages.advance(past: page(1, total: 100, next: .cursor(JSONText(validated: "7"))))
-        #expect(pages.query(ahead: 0)?.cursor == JSONText(validated: "7"))
-        #expect(pages.query(ahead: 1) == nil)
+        #expect(pages.position.query(ahead: 0)?.cursor == JSONText(validated: "7"))
+        #expect(pages.position.query(ahead: 1) == nil)
     }
 }

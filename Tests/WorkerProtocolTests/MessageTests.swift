@@ -94,7 +94,7 @@ struct MessageTests {
     @Test(arguments: [
         ("7", "expected a page: an object with items, found 7"),
         (#"{"items":[{"id":"1"}]}"#, "items[0].media: expected an array of media, found nothing"),
-        (#"{"items":[],"more":1}"#, "more: expected items, total and next, found \"more\""),
+        (#"{"items":[],"more":1}"#, "more: expected items, total, received and next, found \"more\""),
         (
             #"{"items":[{"id":"1","type":"image","media":[{"role":"large","url":"x"}]}]}"#,
             "items[0].media[0].url: expected an absolute URL, found \"x\""

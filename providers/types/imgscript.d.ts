@@ -105,6 +105,11 @@ declare module 'imgscript' {
     near?: boolean;
     /** For `details`: whether items have files there that lists lack. A download then asks for what is not listed. */
     media?: boolean;
+    /**
+     * For listings: whether items come in the order of `created`, the newest first; by values of parameters where only these
+     * give that order: `{ sort: ['newest'] }`. With `--since` the host then stops at the first page that is older.
+     */
+    newestFirst?: boolean | Record<string, string[]>;
     /** For `similar`: what it takes. An address is fetched by the host where files alone are taken. @default ['file'] */
     image?: ('url' | 'file')[];
   }
@@ -350,6 +355,11 @@ declare module 'imgscript' {
     items: Item[];
     /** How many items the source says there are. */
     total?: number | null;
+    /**
+     * How many entries the source's page had, where `items` leaves some of them out. The host counts by what came: without
+     * it, entries that were left out count as not received.
+     */
+    received?: number | null;
     /**
      * Any JSON value, handed back as `q.cursor`; null at the end. With paging 'page', 'page0' and 'offset' it may be
      * left out, and the host counts. Empty `items` with a `next` mean: go on.

@@ -21,6 +21,9 @@ enum DownloadInputs: Sendable {
     /// The failures of providers.
     var failures: [any Error] { if case .listing(let inputs, _) = self { inputs.failures } else { [] } }
 
+    /// The number of images that the sources of a listing report in all.
+    var total: Int? { if case .listing(let inputs, _) = self { inputs.total } else { nil } }
+
     /// Prints the providers that failed together, and those that were not asked.
     func printProviders() { if case .listing(let inputs, _) = self { inputs.printProviders() } }
 
@@ -47,6 +50,8 @@ struct ListingInputs: AsyncSequence, Sendable {
     private let search: MergedSearch
     private let status: StatusLine
     private let outcome: Outcome
+    /// How far the listings of a watch are read; nil for others.
+    private let reading: WatchReadingRule?
 
     /// What came of the listing besides images.
     private final class Outcome: Sendable {
@@ -74,14 +79,18 @@ struct ListingInputs: AsyncSequence, Sendable {
         }
     }
 
-    init(_ search: MergedSearch, providerCount: Int, status: StatusLine) {
+    init(_ search: MergedSearch, providerCount: Int, status: StatusLine, reading: WatchReadingRule? = nil) {
         self.search = search
         self.status = status
+        self.reading = reading
         outcome = Outcome(providerCount: providerCount)
     }
 
     /// The failures of providers so far.
     var failures: [any Error] { outcome.state.withLock { $0.failures.errors } }
+
+    /// The number of images that the sources report in all; nil where none does.
+    var total: Int? { outcome.state.withLock { $0.filters.total } }
 
     /// Prints the providers that failed for the same reason, those that were not asked, and what filters did.
     func printProviders() {
@@ -90,13 +99,17 @@ struct ListingInputs: AsyncSequence, Sendable {
             state.skipped.print(on: status)
             if state.filters.filtered > 0 { status.note("\(state.filters.filtered.grouped) filtered out") }
             if let note = state.filters.note { status.note(note) }
-            for note in state.limited { status.note(note) }
+            if reading == nil { for note in state.limited { status.note(note) } }
+            for warning in state.filters.warnings { status.warning(warning) }
+            if let note = state.filters.cutShortNote {
+                status.note(note, hint: "imgscript search --resume --format jsonl lists them for --input")
+            }
         }
     }
 
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
-            events: search.makeAsyncIterator(),
+            events: search.makeAsyncIterator(), reading: reading,
             failed: { [outcome, status] error in
                 outcome.state.withLock { if !$0.skipped.add(error) { $0.failures.add(error, status) } }
             },
@@ -105,15 +118,34 @@ struct ListingInputs: AsyncSequence, Sendable {
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let events: SearchMerger
+        let reading: WatchReadingRule?
         let failed: (any Error) -> Void
         let finished: (MergedSearch.Summary) -> Void
+        private var providers: Set<String> = []
+
+        init(
+            events: SearchMerger, reading: WatchReadingRule?, failed: @escaping (any Error) -> Void,
+            finished: @escaping (MergedSearch.Summary) -> Void
+        ) {
+            self.events = events
+            self.reading = reading
+            self.failed = failed
+            self.finished = finished
+        }
 
         mutating func next() async throws -> [DownloadInput]? {
+            if let reading { for provider in providers where reading.isOver(provider) { events.end(provider) } }
             while let event = await events.next() {
                 switch event {
-                case .image(let item): return [DownloadInput(.item(item))]
-                case .failure(_, let error): failed(error)
-                case .finished(let part): finished(part)
+                case .image(let item):
+                    providers.insert(item.provider.description)
+                    return [DownloadInput(.item(item))]
+                case .failure(let provider, let error):
+                    reading?.finish(provider, .listing)
+                    failed(error)
+                case .finished(let part):
+                    reading?.finish(part.provider, part.isCutShort ? .pages : .listing)
+                    finished(part)
                 }
             }
             return nil

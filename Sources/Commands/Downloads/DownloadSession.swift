@@ -11,6 +11,8 @@ struct DownloadSession {
     let directory: String
     let selection: SelectionOptions
     let style: ProgressStyle
+    /// How far the listings of a watch are read; nil for others.
+    var reading: WatchReadingRule?
     /// Called with each event, before it is shown.
     var onEvent: @Sendable (DownloadEvent) -> Void = { _ in }
 
@@ -38,6 +40,8 @@ struct DownloadSession {
         let view = view(progress)
         let inputs = try inputs
         if view.showsTotal { progress.tally.withLock { $0.expected = inputs.expected } }
+        var options = options
+        options.reading = reading
         let run = try inputs.run(in: context.engine, to: directory, options)
         progress.run.withLock { $0 = run }
         let interrupts = interrupts(progress, view)
@@ -65,7 +69,8 @@ struct DownloadSession {
         return DownloadOutcome(
             tally: tally, status: status(tally, inputs.failures),
             isComplete: inputs.failures.isEmpty && tally.failedBundles == 0
-                && tally.codes.isSubset(of: DownloadOutcome.final))
+                && tally.codes.isSubset(of: DownloadOutcome.final), isListed: inputs.failures.isEmpty,
+            total: inputs.total)
     }
 
     /// Prints the planned files.
@@ -149,14 +154,29 @@ struct DownloadSession {
         var inputs = try selection.inputSelection
         inputs.providers = providers
         if context.groups.isFromSettings("limit") { inputs.limit = nil }
+        // A watch itself says where its collections end.
+        if reading != nil { (inputs.options, inputs.limit) = (try searchOptions, nil) }
         return inputs
     }
 
     private func listing(_ listing: Listing, in providers: [String]) throws -> DownloadInputs {
-        let search = context.engine.events(of: listing, in: providers, try selection.searchOptions)
+        let search = context.engine.events(of: listing, in: providers, try searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(
-            ListingInputs(search, providerCount: count, status: context.status), limit: selection.limit * count)
+            ListingInputs(search, providerCount: count, status: context.status, reading: reading),
+            limit: selection.limit * count)
+    }
+
+    /// The options of a listing; a watch itself says where its listings end.
+    private var searchOptions: SearchOptions {
+        get throws {
+            var options = try selection.searchOptions
+            guard reading != nil else { return options }
+            options.pageSize = options.pageSize ?? options.limit
+            options.limit = SelectionOptions.limits.upperBound
+            options.isOpenEnded = true
+            return options
+        }
     }
 
     private func view(_ progress: Progress) -> any DownloadView {
@@ -245,6 +265,10 @@ struct DownloadOutcome {
     let status: ExitStatus
     /// Whether another run would bring no more: every listing was read as far as it should be, and what failed fails again.
     let isComplete: Bool
+    /// Whether no listing failed.
+    var isListed = false
+    /// The number of images that the sources report in all; nil where none does.
+    var total: Int?
 
     /// The failures that stay.
     static let final: Set<DownloadError.Code> = [.notFound, .noMedia, .content, .tooLarge, .input]

@@ -172,6 +172,10 @@ struct ListingRun {
         if engineOptions.sample { summary.notes.append("samples, not live results") }
         context.status.note(rendered: summary.lines(on: context.status.terminal))
         if let note = outcome.filters.note { context.status.note(note) }
+        for warning in outcome.filters.warnings { context.status.warning(warning) }
+        if let note = outcome.filters.cutShortNote {
+            context.status.note(note, hint: "the same command with --resume continues there")
+        }
     }
 }
 
@@ -184,6 +188,9 @@ extension ResumeNote {
         case .resuming(let provider, let page, let delivered, let mayRepeat):
             "resuming \(provider) at page \(page) (\(delivered.counted("image")) already delivered)"
                 + (mayRepeat ? "; the last run was interrupted: images of this page may be printed twice" : "")
+        case .filterChanged(let provider, let delivered):
+            "the filter has changed since the last run: reading \(provider) from the start, without the "
+                + "\(delivered.counted("image")) already delivered"
         case .limitReached(let provider, let delivered):
             "\(provider): limit reached (\(delivered.counted("image")) already delivered); a larger --limit continues"
         case .finished(let provider, let delivered):

@@ -69,20 +69,36 @@ extension AppContext {
     }
 }
 
-/// How many images filters left out, and which conditions the sources checked themselves.
+/// The images that filters left out, the conditions that the sources checked themselves, and pages that were empty.
 struct FilterSummary {
     private(set) var filtered = 0
+    /// The number of images that the sources report in all; nil where none does.
+    private(set) var total: Int?
+    /// Warnings of pages that were empty before a source's total.
+    private(set) var warnings: [String] = []
+    /// The providers that may have more, beyond the pages that were searched through.
+    private(set) var cutShort: [String] = []
     private var sources: [(conditions: [ParameterDescription.Condition], providers: [String])] = []
 
     /// Adds what came of one provider.
     mutating func add(_ part: MergedSearch.Summary) {
         filtered += part.filtered
+        if let count = part.total { total = (total ?? 0) + count }
+        if !part.emptyPages.isEmpty { warnings.append(part.emptyPagesWarning) }
+        if part.isCutShort { cutShort.append(part.provider) }
         guard !part.conditions.isEmpty else { return }
         if let index = sources.firstIndex(where: { $0.conditions == part.conditions }) {
             sources[index].providers.append(part.provider)
         } else {
             sources.append((part.conditions, [part.provider]))
         }
+    }
+
+    /// `openverse: stopped after 20 pages; more images may follow`; nil where no provider was stopped.
+    var cutShortNote: String? {
+        guard !cutShort.isEmpty else { return nil }
+        let pages = SearchOptions().maximumPages
+        return "\(cutShort.joined(separator: ", ")): stopped after \(pages) pages; more images may follow"
     }
 
     /// `--since and --until were sent to bluesky; all other conditions are checked here`; nil where none was sent.
@@ -93,5 +109,14 @@ struct FilterSummary {
             return "\(options) sent to \(source.providers.joined(separator: ", "))"
         }
         return parts.joined(separator: "; ") + "; other conditions are checked here"
+    }
+}
+
+extension MergedSearch.Summary {
+    /// `a: page 3 was empty and was skipped (the source reports 60 images in all)`.
+    fileprivate var emptyPagesWarning: String {
+        let numbers = emptyPages.map(\.grouped).joined(separator: ", ")
+        let pages = emptyPages.count == 1 ? "page \(numbers) was empty and was" : "pages \(numbers) were empty and were"
+        return "\(provider): \(pages) skipped (the source reports \((total ?? 0).counted("image")) in all)"
     }
 }

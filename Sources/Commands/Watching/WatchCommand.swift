@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch", abstract: "Follow searches, feeds and collections, and download new images",
         discussion: """
             A run lists the query, downloads new images into the watch's folder, and stops at known ones. Made for cron and \
-            systemd: the next run continues an interrupted one.
+            systemd: the next run continues one that was interrupted, or that reached the query's limit of new images.
               imgscript watch add foxes -- search -p openverse --param sort=newest "red fox"
               imgscript watch add anna -d ~/anna --exec 'notify-send {path}' -- show flickr:user:anna
               imgscript watch run --all --quiet
@@ -88,6 +88,9 @@ struct WatchCommand: AsyncParsableCommand {
         @Flag(help: "run all watches, one after the other")
         var all = false
 
+        @Flag(help: "fetch images that are older than the known ones, too, as many as the query's limit")
+        var older = false
+
         @Flag(name: .shortAndLong, help: "print only errors")
         var quiet = false
 
@@ -106,7 +109,9 @@ struct WatchCommand: AsyncParsableCommand {
             var statuses: [ExitStatus] = []
             for name in names {
                 do {
-                    try await WatchRun(name: name, store: store, status: status, isQuiet: quiet).run()
+                    try await WatchRun(
+                        name: name, store: store, status: status, isQuiet: quiet, fetchesOlder: older
+                    ).run()
                     statuses.append(.success)
                 } catch let error as WatchError where error.code == .busy {
                     status.note("\(error)")

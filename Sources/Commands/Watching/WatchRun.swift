@@ -80,13 +80,12 @@ struct WatchQuery {
 
 /// One run of a watch: downloads what is new, and announces it.
 struct WatchRun {
-    /// How many known images in a row end a run.
-    private static let knownInARow = 20
-
     let name: String
     let store: WatchStore
     let status: StatusLine
     let isQuiet: Bool
+    /// Whether images are fetched that are older than the known ones.
+    var fetchesOlder = false
 
     /// Runs it to its end; throws its exit code where something failed.
     func run() async throws {
@@ -103,7 +102,6 @@ struct WatchRun {
         guard let command = try ImgScriptCommand.parsed(["watch", "add"] + watch.arguments) as? WatchCommand.Add
         else { throw ValidationError("\(name): invalid arguments (expected those of watch add)") }
         let query = try WatchQuery(command.query, isQuiet: isQuiet)
-        let wasCaughtUp = watch.isCaughtUp
         let interruptedAt = watch.runningSince
         watch.begin(at: WallClock.secondsSince1970)
         try store.save(watch)
@@ -112,18 +110,25 @@ struct WatchRun {
         let recorder = NewImageRecorder(
             store: store, name: name, folder: folder.hasPrefix("/") ? folder : "\(watch.workingFolder)/\(folder)",
             interruptedAt: interruptedAt, warn: { status.error($0) })
-        let (outcome, context) = try await download(
-            command, query, to: folder, stopping: wasCaughtUp, recorder: command.webhook == nil ? nil : recorder)
-        if wasCaughtUp, outcome.tally.finished >= query.selection.limit {
-            status.note(
-                "\(name): the limit of \(query.selection.limit) images was reached before anything known",
-                hint: "imgscript watch add with a larger --limit misses nothing")
+        let context = try AppContext(query.engine, pagesInFlight: query.selection.pagesInFlight) {
+            $0.isStrict = query.selection.strict
         }
+        let rule = WatchReadingRule(
+            watch.reading(
+                of: query.source.providers.map { context.engine.providerNames(for: $0) } ?? [],
+                limit: query.selection.limit, limits: context.settings.providers.compactMapValues(\.limit),
+                knownInARow: command.files.abortAfter, readsOlder: fetchesOlder))
+        let outcome = try await download(
+            command, query, to: folder, reading: rule, in: context, recorder: command.webhook == nil ? nil : recorder)
+        let reading = rule.reading
+        let wasFirst = !watch.hasBeenComplete
+        let isComplete = outcome.isComplete && reading.isComplete
         watch.end(
             .init(
-                started: started, new: outcome.tally.finished, failed: outcome.tally.failed,
-                isComplete: outcome.isComplete))
+                started: started, new: outcome.tally.finished, failed: outcome.tally.failed, isComplete: isComplete),
+            reading, isListed: outcome.isListed)
         try store.save(watch)
+        printRest(of: reading, outcome, wasFirst: wasFirst)
         let announced = await announce(command, context, recorder.bundled)
         await context.engine.shutdown()
         guard outcome.status == .success else { throw outcome.status }
@@ -131,23 +136,44 @@ struct WatchRun {
     }
 
     private func download(
-        _ command: WatchCommand.Add, _ query: WatchQuery, to folder: String, stopping: Bool,
-        recorder: NewImageRecorder?
-    ) async throws -> (DownloadOutcome, AppContext) {
-        let context = try AppContext(query.engine, pagesInFlight: query.selection.pagesInFlight) {
-            $0.isStrict = query.selection.strict
-        }
+        _ command: WatchCommand.Add, _ query: WatchQuery, to folder: String, reading: WatchReadingRule,
+        in context: AppContext, recorder: NewImageRecorder?
+    ) async throws -> DownloadOutcome {
         var options = try DownloadOptions(
             command.files, command.metadata, command.afterwards, command.transfers, query.selection, named: name)
-        options.stopsAfterSkips = stopping ? options.stopsAfterSkips ?? Self.knownInARow : nil
-        let session = DownloadSession(
+        // The reading ends the run, provider by provider.
+        options.stopsAfterSkips = nil
+        var session = DownloadSession(
             context: context, source: query.source, options: options, directory: folder,
             selection: query.selection, style: isQuiet ? .none : command.transfers.progress,
             onEvent: { recorder?.add($0) })
+        session.reading = reading
         let outcome = try await session.run()
         context.notices.printLeftOut()
         try context.output.flush()
-        return (outcome, context)
+        return outcome
+    }
+
+    /// Prints what the run has left, and how to get it.
+    private func printRest(of reading: WatchReading, _ outcome: DownloadOutcome, wasFirst: Bool) {
+        let limited = reading.providers(endedBy: .limit)
+        if !limited.isEmpty, !fetchesOlder, wasFirst || !reading.isComplete {
+            let limit = "the limit of \(reading.limit.counted("new image"))"
+            guard wasFirst else {
+                return status.note("\(name): \(limit) was reached before known images; the next run continues")
+            }
+            let left = outcome.total.map { max(0, $0 - outcome.tally.done) }
+            let images = left.map { "\($0.counted("older image")) of the listing were" } ?? "older images were"
+            status.note(
+                "\(name): \(images) not fetched (\(limit))",
+                hint: "imgscript watch run --older \(name) fetches the next ones")
+        }
+        let cut = reading.providers(endedBy: .pages)
+        if !cut.isEmpty, !reading.isComplete {
+            status.warning(
+                "\(name): \(cut.joined(separator: ", ")): new images may follow the pages that were searched through",
+                hint: "imgscript watch add with fewer conditions, or with --page-size, reaches them")
+        }
     }
 
     /// Posts what has not been announced; false where that failed, and the next run tries again.

@@ -19,7 +19,7 @@ public struct MediaKey: Hashable, Sendable, CustomStringConvertible {
     public var itemReference: String { isBareURL ? String(description.dropFirst(4)) : String(itemName.dropLast()) }
 
     /// Whether it is the key of a bare URL; no provider has this name.
-    var isBareURL: Bool { description.hasPrefix("url:") }
+    package var isBareURL: Bool { description.hasPrefix("url:") }
 
     /// A key as it was stored.
     package init(stored text: String) { description = text }

@@ -206,8 +206,14 @@ package final class DownloadQueue: Sendable {
         var reported: [DownloadEvent] = []
         for decision in try planner.decide(requests) {
             switch decision {
-            case .fetch(let file): planned.append(file)
+            case .fetch(let file):
+                if options.reading?.admits(file.key, isNew: true) == false {
+                    active.release(file)
+                } else {
+                    planned.append(file)
+                }
             case .skip(let request, let reason):
+                guard options.reading?.admits(request.key, isNew: false) != false else { continue }
                 if reason.isThere { failures?.resolve(request) }
                 reported.append(.skipped(request.key, reason))
             case .fail(let request, let error):
@@ -230,6 +236,7 @@ package final class DownloadQueue: Sendable {
 
     /// Whether so many files in a row were there already that the run is to end.
     private func skipsAreEnough(with reported: [DownloadEvent]) -> Bool {
+        if options.reading?.isOver == true { return true }
         guard let limit = options.stopsAfterSkips else { return false }
         var tally = events.tally
         for event in reported { tally.add(event) }

@@ -22,14 +22,17 @@ struct ListingReader: Sendable {
     init(
         engine: ImageEngine, pictures: PictureAddresses, listing: Listing, providers: [String],
         _ request: ListingRequest
-    ) {
+    ) throws(APIError) {
         self.engine = engine
         presenter = ItemPresenter(engine: engine, pictures: pictures)
         let listener = onNotice
         let context = EngineContext { notice in
             if let event = ServerSentEvent(notice) { listener.post(event) }
         }
-        part = engine.part(of: listing, in: providers, after: request.cursor, request.options, context: context)
+        do throws(ProviderError) {
+            part = try engine.part(
+                of: listing, in: providers, after: request.cursor, request.options, context: context)
+        } catch { throw .invalid(error.message) }
     }
 
     /// Reads to the end and returns the JSON of the next cursor.
@@ -49,6 +52,7 @@ struct ListingReader: Sendable {
                         json.member("count", summary.count)
                         json.member("total", summary.total)
                         json.member("filtered", summary.filtered)
+                        if !summary.emptyPages.isEmpty { json.member("emptyPages", summary.emptyPages.count) }
                     })
             }
         }

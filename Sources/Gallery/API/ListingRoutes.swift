@@ -78,6 +78,6 @@ struct ListingRoutes: Sendable {
                 providers = [item.provider.description]
             }
         } catch { throw APIError(error) }
-        return ListingReader(engine: engine, pictures: pictures, listing: listing, providers: providers, request)
+        return try ListingReader(engine: engine, pictures: pictures, listing: listing, providers: providers, request)
     }
 }

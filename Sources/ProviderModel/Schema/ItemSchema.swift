@@ -109,11 +109,12 @@ extension Page {
 
     /// The fields of a page.
     package static let schema = Schema<Page>(
-        "Page", "a page: an object with items", onlyMembers: "items, total and next",
+        "Page", "a page: an object with items", onlyMembers: "items, total, received and next",
         [
             .required(
                 "items", \.items, .array(of: .item, "an array of items", atMost: maximumItemCount, losing: .item)),
             .optional("total", \.total, .integer(0...(1 << 52), "a whole number of at least 0")),
+            .optional("received", \.received, .integer(0...1_000_000, "a whole number of at least 0")),
             Field(
                 name: "next", presence: .decisive, expectation: "a JSON value",
                 read: { reader, page throws(ContractViolation) in

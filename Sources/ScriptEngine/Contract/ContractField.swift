@@ -72,7 +72,7 @@ enum TermsField: String, ContractField {
 
 /// The members of an operation besides its functions.
 enum OperationField: String, ContractField {
-    case params, near, media, image
+    case params, near, media, image, newestFirst
     static let interface = "OperationOptions"
 }
 

@@ -26,6 +26,8 @@ extension ContractReader {
             description.parameters = options.parameters
             description.takesPoint = options.takesPoint
             description.addsMedia = options.addsMedia
+            description.isNewestFirst = options.isNewestFirst
+            description.newestFirstParameters = options.newestFirstParameters
             // A file is what most take.
             let kinds = options.imageKinds.isEmpty ? [.file] : options.imageKinds
             description.imageKinds = description.operation == .similar ? kinds : []
@@ -196,6 +198,9 @@ struct OperationOptions {
     var addsMedia = false
     /// What it takes, for `similar`.
     var imageKinds: [SearchImage.Kind] = []
+    /// Whether it lists the newest items first, and the values of parameters with which it does.
+    var isNewestFirst = false
+    var newestFirstParameters: [NamedValue] = []
 }
 
 extension ContractReader {
@@ -221,12 +226,33 @@ extension ContractReader {
                 guard operation == .similar else {
                     throw reader.violation("expected it in similar alone, found it in \(operation.rawValue)")
                 }
+            case .newestFirst:
+                try reader.readNewestFirst(into: &options)
+                guard [.search, .feed, .collection].contains(operation) else {
+                    throw reader.violation("expected it in a listing, found it in \(operation.rawValue)")
+                }
             case nil:
                 throw reader.unknown(
-                    name, in: OperationField.self, "params, near, media, image, request, parse and run")
+                    name, in: OperationField.self, "params, near, media, image, newestFirst, request, parse and run")
             }
         }
+        for parameter in options.newestFirstParameters
+        where !options.parameters.contains(where: { $0.name == parameter.name }) {
+            throw violation("expected parameters of the operation in newestFirst, found \(parameter.name.quoted)")
+        }
         return options
+    }
+
+    /// `true`, or values of parameters: `{ sort: ['newest'] }`.
+    private mutating func readNewestFirst(into options: inout OperationOptions) throws(ContractViolation) {
+        guard peek() == UInt8(ascii: "{") else {
+            options.isNewestFirst = try boolean()
+            return
+        }
+        options.isNewestFirst = true
+        try object("true, or values by parameter") { reader, name throws(ContractViolation) in
+            options.newestFirstParameters += try reader.strings().map { NamedValue(name, $0) }
+        }
     }
 
     private mutating func parameter(named name: String) throws(ContractViolation) -> ParameterDescription {

@@ -63,7 +63,7 @@ struct OperationResultReader {
         }
         let repairs = environment.documents.takeRepairs()
         let all = repairs.reduce(into: faults) { faults, repair in faults.add(repair) }
-        return all.isEmpty ? EncodedResult(result, readFrom: json) : EncodedResult(result, without: all)
+        return all.isEmpty ? EncodedResult(result, readFrom: json) : EncodedResult(result.counting(all), without: all)
     }
 
     /// A result with its text as the engine wrote it, which the host reads with the same reader.
@@ -96,11 +96,21 @@ struct OperationResultReader {
     }
 }
 
+extension OperationResult {
+    /// The result with the items that were left out of a page among the entries that it received.
+    fileprivate func counting(_ faults: [ResultFault]) -> OperationResult {
+        guard case .page(var page) = self else { return self }
+        let lost = faults.reduce(0) { $1.loss == .item ? $0 + $1.count : $0 }
+        if lost > 0 { page.received = max(page.received ?? 0, page.items.count + lost) }
+        return .page(page)
+    }
+}
+
 extension Page {
     /// What in a page cannot be true at once.
     fileprivate func contradiction(for query: ProviderQuery) -> ContractViolation? {
         let isFirst = query.page == 1 && query.offset == 0 && query.cursor == nil
-        if let total, total > 0, items.isEmpty, isFirst, next == .counted || next == .end {
+        if let total, total > 0, entryCount == 0, isFirst, next == .counted || next == .end {
             return ContractViolation(path: "items", message: "expected items, since total is \(total), found none")
         }
         // A repeated id is dropped later, as sources do repeat items; the same id everywhere is a mapping gone wrong.

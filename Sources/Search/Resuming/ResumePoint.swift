@@ -1,3 +1,4 @@
+import LocalDatabase
 import ProviderModel
 
 /// The stored position of a listing, with which a later run continues.
@@ -13,15 +14,18 @@ import ProviderModel
 /// The position is saved when the consumer requests more after the last item of a page: whenever a run is killed, no item is
 /// lost, and of each provider at most the items of one unfinished page repeat, which the next run reports. A run that ends
 /// repeats none. The limit is that of all runs together: however often a listing is stopped and resumed, it gives what one
-/// run gives. A run that does not resume is stored once it goes past a first page, in place of the stored position; one that
-/// resumes from the start.
+/// run gives. With another filter than before, a listing is read from its first page again: images that the former filter left
+/// out are delivered, images that were delivered are not repeated. A run that does not resume is stored once it goes past a
+/// first page, in place of the stored position; one that resumes from the start.
 public struct ResumePoint: Sendable {
     /// What identifies the listing.
     public let key: ResumeKey
     /// Whether this run continues the last one.
     public let isResuming: Bool
     /// The stored state when the run began; nil without one, and for a run that does not resume.
-    public let state: ResumeState?
+    public private(set) var state: ResumeState?
+    /// The providers whose filter differs from that of the stored state.
+    private var restarted: Set<String> = []
     let store: any ResumeStore
     let revision: @Sendable (any ImageSource) -> String?
     let onNote: @Sendable (ResumeNote) -> Void
@@ -53,6 +57,17 @@ public struct ResumePoint: Sendable {
     /// How many images were delivered before, of all providers.
     public var delivered: Int { state?.providers.values.reduce(0) { $0 + $1.delivered } ?? 0 }
 
+    /// The same for the filters of this run, by the providers' names.
+    func adapted(to filters: (String) -> String) -> ResumePoint {
+        var point = self
+        for (name, progress) in state?.providers ?? [:] where progress.filter != nil && progress.filter != filters(name)
+        {
+            point.state?.providers[name] = progress.restarted(for: filters(name))
+            point.restarted.insert(name)
+        }
+        return point
+    }
+
     /// Reports where the providers continue.
     func announce(_ pagers: [ProviderPager]) {
         guard isResuming else { return }
@@ -61,6 +76,9 @@ public struct ResumePoint: Sendable {
     }
 
     private func note(of pager: ProviderPager, _ progress: ResumeProgress?) -> ResumeNote {
+        if restarted.contains(pager.name), !pager.isFinished {
+            return .filterChanged(provider: pager.name, delivered: progress?.delivered ?? 0)
+        }
         guard let progress, progress.isFinished || progress.position != nil || progress.delivered > 0 else {
             return .noResumePoint(provider: pager.name)
         }
@@ -77,6 +95,8 @@ public enum ResumeNote: Hashable, Sendable {
     case noResumePoint(provider: String?)
     /// A provider continues at a page; images of that page may repeat when the last run was killed.
     case resuming(provider: String, page: Int, delivered: Int, mayRepeat: Bool)
+    /// The filter differs from that of the last run: a provider is read from its first page, without what was delivered.
+    case filterChanged(provider: String, delivered: Int)
     /// A provider has reached the limit in former runs.
     case limitReached(provider: String, delivered: Int)
     /// A provider has no more images: all were delivered in former runs.
@@ -89,7 +109,8 @@ public enum ResumeNote: Hashable, Sendable {
 
 /// The identity of a listing: two runs with the same key continue one another.
 ///
-/// The number of images, the page size and the filter are not part of it.
+/// The number of images and the page size are not part of it, nor is the filter: a run with another filter delivers what the
+/// former one left out, too.
 public struct ResumeKey: Codable, Hashable, Sendable {
     /// `search`, `feed`, or `collection` with the collection's provider and id.
     public let listing: String
@@ -129,5 +150,24 @@ public struct ResumeKey: Codable, Hashable, Sendable {
         near = options.near.map { "\($0.latitude),\($0.longitude)" }
         self.instance = instance
         isSample = options.answersAreRecorded
+    }
+}
+
+extension ResumeKey {
+    /// A digest of a listing and its filter, by which a cursor of another listing is recognised.
+    static func digest(
+        of listing: Listing, in providers: [String], _ options: SearchOptions, on instance: String?
+    ) -> UInt64 {
+        let key = ResumeKey(listing, providers: providers, options: options, instance: instance)
+        return Checksum.of(Array("\(key.canonical)\n\(options.filter.identity)".utf8))
+    }
+}
+
+extension ProviderError {
+    /// The error for a cursor that is used with another listing than its own.
+    static var otherListing: ProviderError {
+        ProviderError(
+            .unsupported, provider: "",
+            message: "the cursor is of another listing (expected one of the same query, parameters and filter)")
     }
 }

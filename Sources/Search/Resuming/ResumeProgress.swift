@@ -12,14 +12,16 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         public var cursor: String?
         /// The number of items per page, which page number and cursor may depend on.
         public var pageSize: Int
+        /// The number of entries on the pages before.
+        public var received = 0
+        /// The largest number of entries on a page before.
+        public var largestPage = 0
     }
 
     /// A page that has been delivered as a whole.
     struct CompletedPage: Hashable, Sendable {
         /// Where the listing goes on.
         let next: Position
-        /// Items of the page that a filter left out.
-        let leftOut: [String]
         /// Whether the page was the last.
         let isLast: Bool
     }
@@ -40,6 +42,8 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     public private(set) var isFinished = false
     /// A hash of the provider's script, to notice a change of it.
     public internal(set) var revision: String?
+    /// The filter that the pages before ``position`` were read with: what it left out has not been delivered.
+    var filter: String?
     /// The items of the last pages, to recognise those that move to a later page; all of them in a stored listing.
     private(set) var passedIDs: [String] = []
     /// Items of the page at `position` that have been delivered.
@@ -48,7 +52,8 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     private(set) var passedPages: [String] = []
 
     private enum CodingKeys: CodingKey {
-        case position, delivered, repeated, pages, mayRepeat, total, isFinished, revision, passedIDs, unfinishedIDs
+        case position, delivered, repeated, pages, mayRepeat, total, isFinished, revision, filter, passedIDs,
+            unfinishedIDs
     }
 
     /// Creates the progress of a listing of which nothing has been delivered.
@@ -78,6 +83,17 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     func restoring(_ seen: SeenItems) -> ResumeProgress {
         var progress = self
         (progress.passedIDs, progress.unfinishedIDs, progress.passedPages) = (seen.ids, [], seen.pages)
+        return progress
+    }
+
+    /// The same for a filter: with another one than before the listing is read from its first page again, without the images
+    /// that were delivered.
+    func restarted(for filter: String) -> ResumeProgress {
+        var progress = self
+        progress.filter = filter
+        progress.unfinishedIDs = []
+        (progress.passedIDs, progress.position, progress.isFinished) = (rememberedIDs, nil, false)
+        progress.pages = 0
         return progress
     }
 
@@ -111,37 +127,45 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
         isFinished = page.isLast
         mayRepeat = true
         pages += 1
-        passedIDs += unfinishedIDs + page.leftOut
+        passedIDs += unfinishedIDs
         unfinishedIDs = []
         // Two pages, as far as that is not too much to write down after every page.
         let memory = min(max(100, 2 * page.next.pageSize), 2_000)
         if passedIDs.count > memory { passedIDs.removeFirst(passedIDs.count - memory) }
     }
 
-    /// Makes a listing's first query continue here.
+    /// The position in a listing from which it continues, for the query of its first page.
     ///
     /// The page size may differ from the stored one: a cursor keeps its own, a page number is recalculated if the items that
     /// then repeat are known. So no item is lost.
-    func resume(_ query: inout ProviderQuery, of manifest: ProviderManifest) {
-        guard let position else { return }
+    func resume(_ query: ProviderQuery, of manifest: ProviderManifest) -> ListingPosition {
+        guard let position else { return ListingPosition(before: query, of: manifest, total: total) }
         let wanted = query.limit
+        var (query, received, largest) = (query, position.received, position.largestPage)
+        var fallback: ListingPosition.Fallback?
         query.limit = manifest.limits.pageSize.clamp(position.pageSize)
         query.page = position.page
         query.offset = position.offset
         query.cursor = position.cursor.map { JSONText(validated: $0) }
-        guard query.cursor == nil else { return }
         switch manifest.paging {
-        case .offset:
+        case .offset where query.cursor == nil:
             query.limit = wanted
             query.page = position.offset / wanted + 1
         case .page, .page0:
-            let start = (position.page - 1) * position.pageSize
-            if start % wanted <= passedIDs.count { query.limit = wanted }
-            guard query.limit != position.pageSize else { return }
+            guard query.cursor == nil else { break }
+            let start = min((position.page - 1) * position.pageSize, received)
+            // Pages of another size begin elsewhere, if those before had as many entries as were asked for.
+            let isFull = received == (position.page - 1) * position.pageSize
+            if isFull, start % wanted <= passedIDs.count { query.limit = wanted }
+            guard query.limit != position.pageSize else { break }
             query.page = start / query.limit + 1
             query.offset = start - start % query.limit
-        case .cursor, .none: break
+            fallback = ListingPosition.Fallback(page: position.page, limit: position.pageSize, received: received)
+            (received, largest) = (query.offset, query.limit)
+        case .offset, .cursor, .none: break
         }
+        return ListingPosition(
+            before: query, of: manifest, received: received, largestPage: largest, total: total, fallback: fallback)
     }
 }
 
@@ -158,10 +182,11 @@ package struct SeenItems: Codable, Hashable, Sendable {
 }
 
 extension PageSequence {
-    /// The page just taken as delivered, but for items that a filter left out.
-    func completedPage(leavingOut leftOut: [String]) -> ResumeProgress.CompletedPage {
+    /// The page just taken, as delivered.
+    var completedPage: ResumeProgress.CompletedPage {
         let next = ResumeProgress.Position(
-            page: query.page, offset: query.offset, cursor: query.cursor?.description, pageSize: query.limit)
-        return ResumeProgress.CompletedPage(next: next, leftOut: leftOut, isLast: isFinished)
+            page: query.page, offset: query.offset, cursor: query.cursor?.description, pageSize: query.limit,
+            received: position.received, largestPage: position.largestPage)
+        return ResumeProgress.CompletedPage(next: next, isLast: isFinished)
     }
 }

@@ -13,6 +13,8 @@ struct ResumeRecorder {
     private var unsavedItems: [String: SeenItems] = [:]
     /// Whether the page URLs of images matter: other providers may have the same.
     private let recordsPages: Bool
+    /// The providers' filters.
+    private let filters: [String: String]
     private var hasSaved = false
     private var hasFailed = false
 
@@ -22,6 +24,7 @@ struct ResumeRecorder {
         state = point.state ?? ResumeState()
         isWorthKeeping = point.isResuming
         recordsPages = pagers.count > 1
+        filters = Dictionary(pagers.map { ($0.name, $0.filter) }, uniquingKeysWith: { $1 })
         point.announce(pagers)
         // What this run delivers before it notes a page is known to the next one as possible.
         for pager in pagers where !pager.isFinished && state.providers[pager.name]?.mayRepeat == false {
@@ -58,9 +61,11 @@ struct ResumeRecorder {
 
     /// Moves a provider past a page.
     mutating func complete(_ page: ResumeProgress.CompletedPage, total: Int?, of provider: String) {
-        state.providers[provider, default: ResumeProgress()].complete(page)
-        state.providers[provider]?.total = total
-        unsavedItems[provider, default: SeenItems()].ids += page.leftOut
+        var progress = state.providers[provider] ?? ResumeProgress()
+        progress.complete(page)
+        progress.total = total
+        progress.filter = filters[provider]
+        state.providers[provider] = progress
         changed.insert(provider)
     }
 

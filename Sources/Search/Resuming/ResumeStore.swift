@@ -206,7 +206,7 @@ package final class SQLiteResumeStore: ResumeStore {
 
 extension ResumeKey {
     /// The same text for the same listing in every run.
-    fileprivate var canonical: String {
+    var canonical: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Strings and lists of strings can always be written.

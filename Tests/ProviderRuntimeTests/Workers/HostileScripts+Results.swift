@@ -21,7 +21,7 @@ extension HostileScript {
             "a pretended length", "{ items: new Proxy([], { get: (a, k) => (k === 'length' ? 1e6 : 0) }) }",
             "expected an item, found 0", path: "items[0]"),
         .result(
-            "unknown fields", "{ items: [], cursor: 1 }", "expected items, total and next, found \"cursor\"",
+            "unknown fields", "{ items: [], cursor: 1 }", "expected items, total, received and next, found \"cursor\"",
             path: "cursor"),
         .result("a total that is NaN", "{ items: [], total: NaN }", "found NaN", path: "total"),
         .result("a total that is Infinity", "{ items: [], total: Infinity }", "found Infinity", path: "total"),

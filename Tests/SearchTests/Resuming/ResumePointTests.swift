@@ -200,21 +200,21 @@ struct ResumePointTests {
             for number in 0..<5 { progress.handOut("\(page)-\(number)") }
             progress.complete(completedPage(page: page + 1, pageSize: 5))
         }
-        var query = ProviderQuery(text: "x")
-        query.limit = 700
+        var wanted = ProviderQuery(text: "x")
+        wanted.limit = 700
         let manifest = ProviderManifest.fake { $0.limits.pageSize = .init(minimum: 1, maximum: 1_000, default: 20) }
-        progress.resume(&query, of: manifest)
+        var query = progress.resume(wanted, of: manifest).query
         // 1500 lies in a page of 700 that begins at 1400, and the last 100 items are stored.
         #expect([query.page, query.offset, query.limit] == [3, 1_400, 700])
         progress.complete(completedPage(page: 302, pageSize: 5))
-        query.limit = 700
-        progress.resume(&query, of: manifest)
+        query = progress.resume(wanted, of: manifest).query
         #expect([query.page, query.offset, query.limit] == [302, 1_505, 5])
     }
 
     private func completedPage(page: Int, pageSize: Int) -> ResumeProgress.CompletedPage {
-        let position = ResumeProgress.Position(page: page, offset: (page - 1) * pageSize, pageSize: pageSize)
-        return ResumeProgress.CompletedPage(next: position, leftOut: [], isLast: false)
+        let offset = (page - 1) * pageSize
+        let position = ResumeProgress.Position(page: page, offset: offset, pageSize: pageSize, received: offset)
+        return ResumeProgress.CompletedPage(next: position, isLast: false)
     }
 
     @Test func itemsThatMovedToALaterPageBetweenRunsAreLeftOut() async throws {
@@ -222,6 +222,23 @@ struct ResumePointTests {
         _ = try await run([source], options(10))
         source.insert(3)
         #expect(try await run([source], options(99)).events == items(10..<20) + ["a gave 10 of 23"])
+    }
+
+    /// What a filter left out was not delivered.
+    @Test func anotherFilterDeliversWhatTheFormerOneLeftOutAndNothingTwice() async throws {
+        let source = source(items: 40)
+        var options = options(10)
+        options.filter.tags = ["even"]
+        _ = try await run([source], options)
+        options = self.options(99)
+        let all = try await run([source], options)
+        #expect(all.notes == [.filterChanged(provider: "a", delivered: 10)])
+        let delivered = Set((0..<20).filter { $0.isMultiple(of: 2) })
+        #expect(all.events == (0..<40).filter { !delivered.contains($0) }.map { "a \($0)" } + ["a gave 30 of 40"])
+        let again = try await run([source], options)
+        #expect(again.notes == [.finished(provider: "a", delivered: 40)])
+        options.filter.tags = ["odd"]
+        #expect(try await run([source], options).events == ["a gave 0 of 40"], "all of them were delivered")
     }
 
     @Test func anotherFilterGoesOnAtTheSamePlace() async throws {

@@ -27,13 +27,14 @@ package struct ListingWalk: Sendable {
         _ ask: (ProviderCall) async -> Result<ProviderCall.Result, any Error>
     ) async {
         self.call = call
-        guard var query = call.query else { return }
+        guard let query = call.query else { return }
+        var position = ListingPosition(before: query, of: manifest)
         var known = first
         while pages.count < most {
             var page = known
             known = nil
             if page == nil {
-                switch await ask(call.with(query)) {
+                switch await ask(call.with(position.query)) {
                 case .success(let result): page = result.page
                 case .failure(let error):
                     end = (error as? UnmatchedRequest).map { .unrecorded($0) } ?? .failed(error)
@@ -41,8 +42,8 @@ package struct ListingWalk: Sendable {
             }
             guard let page else { return }
             pages.append(page)
-            guard let next = Self.next(after: page, of: query, in: manifest) else { return }
-            query = next
+            position.advance(past: page)
+            guard !position.isFinished else { return }
         }
         if most >= Self.longest { end = .endless }
     }
@@ -68,23 +69,12 @@ package struct ListingWalk: Sendable {
         return last.total ?? 0 > 0
     }
 
-    /// What is asked for after a page; nil at the end.
+    /// The query after a single page; nil at the end.
     static func next(
         after page: Page, of query: ProviderQuery, in manifest: ProviderManifest
     ) -> ProviderQuery? {
-        var next = query
-        let reached = query.offset + max(page.items.count, query.limit)
-        next.cursor = nil
-        switch page.next {
-        case .end: return nil
-        case .cursor(let cursor): next.cursor = cursor
-        case .counted:
-            guard [.page, .page0, .offset].contains(manifest.paging), !page.items.isEmpty else { return nil }
-            if let total = page.total, reached >= total { return nil }
-        }
-        if let reachable = manifest.limits.reachable, reached >= reachable { return nil }
-        next.page += 1
-        next.offset = reached
-        return next
+        var position = ListingPosition(before: query, of: manifest)
+        position.advance(past: page)
+        return position.isFinished ? nil : position.query
     }
 }
