@@ -248,6 +248,8 @@ let package = Package(
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
         .testTarget(
+            name: "ListingSimulationTests", dependencies: ["ImgScript", "ProviderModel", "ProviderRuntime", "Search"]),
+        .testTarget(
             name: "GalleryTests",
             dependencies: [
                 "Gallery", "ImgScript", "TestSupport", "imgscript", "imgscript-gallery", "imgscript-worker", .httpTypes,
