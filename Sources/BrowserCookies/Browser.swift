@@ -1,172 +1,90 @@
-import Glibc
-import HTTPTransport
-import LocalDatabase
-import ProviderModel
-
-/// A browser on this machine whose cookies can be read.
+/// A browser whose cookies can be read.
 package enum Browser: String, Sendable, CaseIterable {
-    case firefox, chromium, chrome
+    case firefox, librewolf, zen, floorp, chromium, chrome, brave, edge, vivaldi, opera
 
-    /// The folders with profiles below the home folder, of the usual packages.
-    fileprivate var folders: [String] {
+    /// How a browser keeps its profiles and cookies.
+    enum Engine {
+        case firefox, chromium
+    }
+
+    /// The folder names of a browser, and what it is called in packages.
+    struct Names {
+        /// Below the home folder.
+        var home: [String] = []
+        /// Below the folder of configurations.
+        var configuration: [String] = []
+        /// As a flatpak.
+        var flatpak: [String] = []
+        /// As a snap.
+        var snap: [String] = []
+        /// Below a snap's own folder.
+        var inSnap: [String] = []
+    }
+
+    var engine: Engine {
+        switch self {
+        case .firefox, .librewolf, .zen, .floorp: .firefox
+        case .chromium, .chrome, .brave, .edge, .vivaldi, .opera: .chromium
+        }
+    }
+
+    private var names: Names {
         switch self {
         case .firefox:
-            [
-                ".mozilla/firefox", ".config/mozilla/firefox", "snap/firefox/common/.mozilla/firefox",
-                ".var/app/org.mozilla.firefox/.mozilla/firefox",
-            ]
+            Names(
+                home: [".mozilla/firefox"], configuration: ["mozilla/firefox"], flatpak: ["org.mozilla.firefox"],
+                snap: ["firefox"])
+        case .librewolf:
+            Names(
+                home: [".librewolf"], configuration: ["librewolf/librewolf", "librewolf"],
+                flatpak: ["io.gitlab.librewolf-community"], snap: ["librewolf"])
+        case .zen: Names(home: [".zen"], configuration: ["zen"], flatpak: ["app.zen_browser.zen"])
+        case .floorp: Names(home: [".floorp"], configuration: ["floorp"], flatpak: ["one.ablaze.floorp"])
         case .chromium:
-            [
-                ".config/chromium", "snap/chromium/common/chromium",
-                ".var/app/org.chromium.Chromium/config/chromium",
-            ]
-        case .chrome: [".config/google-chrome", ".var/app/com.google.Chrome/config/google-chrome"]
+            Names(
+                configuration: ["chromium"],
+                flatpak: ["org.chromium.Chromium", "io.github.ungoogled_software.ungoogled_chromium"],
+                snap: ["chromium"], inSnap: ["chromium"])
+        case .chrome: Names(configuration: ["google-chrome"], flatpak: ["com.google.Chrome"])
+        case .brave:
+            Names(configuration: ["BraveSoftware/Brave-Browser"], flatpak: ["com.brave.Browser"], snap: ["brave"])
+        case .edge: Names(configuration: ["microsoft-edge"], flatpak: ["com.microsoft.Edge"])
+        case .vivaldi:
+            Names(configuration: ["vivaldi"], flatpak: ["com.vivaldi.Vivaldi"], snap: ["vivaldi"])
+        case .opera: Names(configuration: ["opera"], flatpak: ["com.opera.Opera"], snap: ["opera"])
         }
     }
 
-    /// Where a profile's cookies may be, the usual place first.
-    fileprivate var files: [String] { self == .firefox ? ["cookies.sqlite"] : ["Cookies", "Network/Cookies"] }
-}
+    /// The application by whose name Chromium stores its password in the Secret Service, and in KWallet.
+    var keyringNames: (service: String, wallet: String) {
+        switch self {
+        // These two are built with the name of the browser that they are made of.
+        case .chrome, .vivaldi: ("chrome", "Chrome")
+        case .brave: ("brave", "Brave")
+        default: ("chromium", "Chromium")
+        }
+    }
 
-/// A browser's cookies, read from a copy of its database: it may be running.
-package struct BrowserCookies: CookieSource {
-    /// The browser, and the profile where one was named.
-    package let name: String
-    private let browser: Browser
-    private let database: String
-    private let environment: [String: String]
-
-    /// Finds a browser's profile: by its name or path, else the one that the browser uses.
+    /// The folders with profiles, of the usual packages: the distribution's own, then flatpaks and snaps.
     ///
-    /// - Throws: `TransportError` when there is none.
-    package init(
-        _ browser: Browser, profile: String?, home: String, environment: [String: String]
-    ) throws(TransportError) {
-        self.browser = browser
-        self.environment = environment
-        name = [browser.rawValue, profile].compactMap(\.self).joined(separator: ":")
-        let candidates: [String] = browser.folders.map { "\(home)/\($0)" }
-        let folders = candidates.filter { (path: String) in access(path, F_OK) == 0 }
-        if let profile, profile.hasPrefix("/") {
-            guard let found = Self.database(of: browser, in: profile) else {
-                throw Self.missing("\(profile) has no cookies of \(browser.rawValue)", in: [], of: browser)
-            }
-            database = found
-            return
+    /// - Parameters:
+    ///   - home: the home folder.
+    ///   - environment: `XDG_CONFIG_HOME`, which Chromium heeds, and Firefox since 147, and `CHROME_CONFIG_HOME`.
+    func folders(home: String, environment: [String: String]) -> [String] {
+        let variables = engine == .chromium ? ["CHROME_CONFIG_HOME", "XDG_CONFIG_HOME"] : ["XDG_CONFIG_HOME"]
+        let chosen = variables.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }
+        let names = names
+        var folders = names.home.map { "\(home)/\($0)" }
+        for configuration in chosen + ["\(home)/.config"] {
+            folders += names.configuration.map { "\(configuration)/\($0)" }
         }
-        guard !folders.isEmpty else {
-            throw Self.missing(
-                "found no profile of \(browser.rawValue) in \(home) (looked in \(browser.folders.joined(separator: ", ")))",
-                in: [], of: browser)
+        for flatpak in names.flatpak.map({ "\(home)/.var/app/\($0)" }) {
+            folders += names.home.map { "\(flatpak)/\($0)" } + names.configuration.map { "\(flatpak)/config/\($0)" }
         }
-        for folder in folders {
-            let names: [String] = profile.map { [$0] } ?? Self.usual(browser, in: folder)
-            let databases = names.compactMap { (name: String) in Self.database(of: browser, in: "\(folder)/\(name)") }
-            guard let found = databases.first else { continue }
-            database = found
-            return
+        for snap in names.snap.flatMap({ ["\(home)/snap/\($0)/common", "\(home)/snap/\($0)/current"] }) {
+            folders += names.inSnap.map { "\(snap)/\($0)" } + names.home.map { "\(snap)/\($0)" }
+            folders += names.configuration.map { "\(snap)/.config/\($0)" }
         }
-        let what = profile.map { "found no profile \($0.quoted) with cookies" } ?? "found no profile with cookies"
-        throw Self.missing("\(what) in \(folders.joined(separator: ", "))", in: folders, of: browser)
-    }
-
-    /// The browser's cookies of these hosts; those of others are not decrypted.
-    package func cookies(of scope: RequestScope) throws(TransportError) -> [Cookie] {
-        do {
-            return switch browser {
-            case .firefox: try FirefoxCookies.read(database, scope)
-            case .chromium, .chrome: try ChromiumCookies.read(database, scope, of: browser, environment)
-            }
-        } catch let error as TransportError {
-            throw error
-        } catch {
-            throw TransportError(
-                .secrets, message: "could not read the cookies of \(name): \(error)",
-                hint: "export cookies.txt from the browser instead", cause: error)
-        }
-    }
-
-    // MARK: Profiles
-
-    private static func database(of browser: Browser, in profile: String) -> String? {
-        browser.files.map { "\(profile)/\($0)" }.first { access($0, F_OK) == 0 }
-    }
-
-    /// The profiles to use where none is named, the best first.
-    private static func usual(_ browser: Browser, in folder: String) -> [String] {
-        guard browser == .firefox else { return ["Default"] }
-        let descriptor = open("\(folder)/profiles.ini", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return profiles(of: browser, in: folder) }
-        defer { close(descriptor) }
-        let text = String(decoding: descriptor.readToEnd(limit: 1 << 20) ?? [], as: UTF8.self)
-        return FirefoxProfiles.usual(in: text)
-    }
-
-    private static func profiles(of browser: Browser, in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if database(of: browser, in: "\(folder)/\(name)") != nil { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    private static func missing(_ what: String, in folders: [String], of browser: Browser) -> TransportError {
-        let names = folders.flatMap { profiles(of: browser, in: $0) }
-        let listed: [Hint] = names.isEmpty ? [] : [.plain("profiles with cookies: \(names.joined(separator: ", "))")]
-        return TransportError(
-            .secrets, message: "could not read the cookies of \(browser.rawValue): \(what)",
-            hint: .several(listed + ["name a profile or its folder, or export cookies.txt from the browser"]))
-    }
-}
-
-/// Firefox's list of profiles.
-enum FirefoxProfiles {
-    /// The folders of the profiles that an installation uses, then those marked as default, then the others.
-    static func usual(in text: String) -> [String] {
-        var (installed, marked, others): ([String], [String], [String]) = ([], [], [])
-        for section in text.split(separator: "[").map({ $0.split(whereSeparator: \.isNewline) }) {
-            let values = Dictionary(
-                section.dropFirst().compactMap { line in
-                    line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[line.index(after: $0)...])) }
-                }, uniquingKeysWith: { first, _ in first })
-            if section.first?.hasPrefix("Install") == true, let path = values["Default"] { installed.append(path) }
-            guard let path = values["Path"] else { continue }
-            if values["Default"] == "1" { marked.append(path) } else { others.append(path) }
-        }
-        return installed + marked + others
-    }
-}
-
-/// Firefox's `cookies.sqlite`.
-enum FirefoxCookies {
-    static func read(_ path: String, _ scope: RequestScope) throws -> [Cookie] {
-        try ForeignDatabase.read(copyOf: path) { database in
-            // Of the usual container: those of others are another login.
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT host, name, value, path, expiry, isSecure, isHttpOnly, sameSite FROM moz_cookies
-                    WHERE originAttributes = '' ORDER BY creationTime
-                    """)
-            return rows.compactMap { row -> Cookie? in
-                guard let host = String.fromDatabaseValue(row["host"]) else { return nil }
-                let expiry = Int.fromDatabaseValue(row["expiry"]) ?? 0
-                let cookie = Cookie(
-                    name: String.fromDatabaseValue(row["name"]) ?? "",
-                    value: String.fromDatabaseValue(row["value"]) ?? "",
-                    domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
-                    isSecure: Int.fromDatabaseValue(row["isSecure"]) == 1,
-                    isHTTPOnly: Int.fromDatabaseValue(row["isHttpOnly"]) == 1,
-                    // Milliseconds since Firefox 142.
-                    expires: expiry > 100_000_000_000 ? expiry / 1_000 : expiry,
-                    sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["sameSite"]) ?? -1])
-                return cookie.flatMap { $0.belongs(to: scope) ? $0 : nil }
-            }
-        }
+        return folders.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

@@ -15,49 +15,60 @@ enum ChromiumCookies {
 
     static func read(
         _ path: String, _ scope: RequestScope, of browser: Browser, _ environment: [String: String]
-    ) throws -> [Cookie] {
+    ) throws -> FoundCookies {
         let (version, records) = try ForeignDatabase.read(copyOf: path) { database in
             (
                 try Int.fetchOne(database, sql: "SELECT value FROM meta WHERE key = 'version'") ?? 0,
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT host_key, name, value, encrypted_value, path, expires_utc, is_secure, is_httponly, samesite
-                        FROM cookies ORDER BY creation_utc
-                        """
-                ).compactMap(record).filter { $0.cookie.belongs(to: scope) }
+                try Row.fetchAll(database, sql: "SELECT * FROM cookies ORDER BY creation_utc")
+                    .compactMap(record).filter { $0.cookie.belongs(to: scope) }
             )
         }
-        let needsKeyring = records.contains { $0.encrypted.starts(with: Array("v11".utf8)) }
-        let password = needsKeyring ? try Keyring.password(of: browser, environment) : nil
-        let decryption = ChromiumDecryption(version: version, password: password)
-        return try records.map { record in
-            guard !record.encrypted.isEmpty else { return record.cookie }
-            guard let value = decryption.value(of: record) else {
-                throw TransportError(
-                    .secrets,
-                    message: "could not decrypt the cookies of \(browser.rawValue) in \(path): the key does not fit",
-                    hint: "run this as the user and in the session of the browser, or export cookies.txt from it")
-            }
-            var cookie = record.cookie
-            cookie.value = value
-            return cookie
+        var password: [UInt8]?
+        var reason = TransportError(
+            .secrets, message: "could not decrypt cookies of \(browser.rawValue) in \(path): the key does not fit",
+            hint: "run this as the user and in the session of the browser, or export cookies.txt from it")
+        if records.contains(where: { $0.encrypted.starts(with: Array("v11".utf8)) }) {
+            do { password = try Keyring.password(of: browser, environment) } catch { reason = error }
         }
+        let decryption = ChromiumDecryption(version: version, password: password)
+        var found = FoundCookies([])
+        for record in records {
+            if let value = decryption.value(of: record) {
+                var cookie = record.cookie
+                cookie.value = value
+                found.cookies.append(cookie)
+            } else {
+                found.unreadable[record.cookie.name] = reason
+            }
+        }
+        return found
     }
 
     private static func record(_ row: Row) -> Record? {
-        guard let host = String.fromDatabaseValue(row["host_key"]) else { return nil }
+        guard let host = String.fromDatabaseValue(row.value("host_key")), isFirstParty(row, of: host) else {
+            return nil
+        }
         // Microseconds since 1601.
-        let end = Int.fromDatabaseValue(row["expires_utc"]) ?? 0
+        let end = Int.fromDatabaseValue(row.value("expires_utc")) ?? 0
         let cookie = Cookie(
-            name: String.fromDatabaseValue(row["name"]) ?? "", value: String.fromDatabaseValue(row["value"]) ?? "",
-            domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row["path"]) ?? "/",
-            isSecure: Int.fromDatabaseValue(row["is_secure"]) == 1,
-            isHTTPOnly: Int.fromDatabaseValue(row["is_httponly"]) == 1,
+            name: String.fromDatabaseValue(row.value("name")) ?? "",
+            value: String.fromDatabaseValue(row.value("value")) ?? "",
+            domain: host, isHostOnly: !host.hasPrefix("."), path: String.fromDatabaseValue(row.value("path")) ?? "/",
+            isSecure: Int.fromDatabaseValue(row.value("is_secure")) == 1,
+            isHTTPOnly: Int.fromDatabaseValue(row.value("is_httponly")) == 1,
             expires: end == 0 ? nil : end / 1_000_000 - 11_644_473_600,
-            sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row["samesite"]) ?? -1])
-        let encrypted = Data.fromDatabaseValue(row["encrypted_value"]).map(Array.init) ?? []
+            sameSite: [0: .none, 1: .lax, 2: .strict][Int.fromDatabaseValue(row.value("samesite")) ?? -1])
+        let encrypted = Data.fromDatabaseValue(row.value("encrypted_value")).map(Array.init) ?? []
         return cookie.map { Record(cookie: $0, encrypted: encrypted) }
+    }
+
+    /// Whether the cookie was set by the site itself, and not for it within another: `https://example.com`.
+    private static func isFirstParty(_ row: Row, of host: String) -> Bool {
+        let key = String.fromDatabaseValue(row.value("top_frame_site_key")) ?? ""
+        guard !key.isEmpty else { return true }
+        let site = (try? WebURL(key))?.host  // an opaque origin is no site
+        let host = host.drop { $0 == "." }
+        return site.map { host == $0 || host.hasSuffix(".\($0)") } ?? false
     }
 }
 
@@ -70,6 +81,7 @@ struct ChromiumDecryption {
 
     /// The value; nil when the key does not fit.
     func value(of record: ChromiumCookies.Record) -> String? {
+        guard !record.encrypted.isEmpty else { return record.cookie.value }
         let passwords: [[UInt8]] =
             switch String(decoding: record.encrypted.prefix(3), as: UTF8.self) {
             case "v10": [Array("peanuts".utf8), []]
@@ -104,34 +116,5 @@ struct ChromiumDecryption {
         let code = HMAC<Insecure.SHA1>.authenticationCode(
             for: Array("saltysalt".utf8) + [0, 0, 0, 1], using: SymmetricKey(data: password))
         return SymmetricKey(data: Array(code.prefix(16)))
-    }
-}
-
-/// The desktop's Secret Service, asked by libsecret's program.
-enum Keyring {
-    static func password(of browser: Browser, _ environment: [String: String]) throws(TransportError) -> [UInt8] {
-        let words = ["secret-tool", "lookup", "application", browser == .chrome ? "chrome" : "chromium"]
-        let result = ChildProgram.run(
-            words, environment: environment.map { "\($0.key)=\($0.value)" }, until: .now + .seconds(60))
-        switch result {
-        case .output(let text) where !text.isEmpty:
-            return Array(text.last == "\n" ? text.dropLast().utf8 : text[...].utf8)
-        case .output: throw failure(browser, "it has no entry for the browser")
-        case .failed(_, let text):
-            let line = text.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
-            throw failure(browser, "it has no entry for the browser, or is locked\(line)")
-        case .notStarted: throw failure(browser, "secret-tool was not found")
-        case .timedOut: throw failure(browser, "it did not answer within 60 s")
-        }
-    }
-
-    private static func failure(_ browser: Browser, _ reason: String) -> TransportError {
-        TransportError(
-            .secrets,
-            message: "the cookies of \(browser.rawValue) are encrypted with a password of the desktop's keyring "
-                + "(Secret Service): \(reason)",
-            hint: .plain(
-                "install libsecret-tools and run this in your desktop session; KWallet cannot be read: "
-                    + "export cookies.txt from the browser instead"))
     }
 }

@@ -29,9 +29,22 @@ extension ImageEngine {
         public enum CookieOrigin: Hashable, Codable, Sendable {
             /// A file: `cookies.txt` in the Netscape format, or a JSON array.
             case file(String)
-            /// A browser on this machine, `firefox`, `chromium` or `chrome`, and the name or folder of its profile; nil for
-            /// the usual one.
-            case browser(String, profile: String?)
+            /// A browser on this machine, one of ``browsers``, the name or folder of its profile, nil for the usual one, and
+            /// the name of Firefox's container, nil for the cookies in none.
+            case browser(String, profile: String?, container: String? = nil)
+
+            /// The browsers whose cookies can be read: `firefox`, `chromium` and others.
+            public static var browsers: [String] { Browser.allCases.map(\.rawValue) }
+
+            /// A browser as it is written in one word: `firefox`, `firefox:profile`, `firefox:profile::container`.
+            public init(browser text: String) {
+                let place = text.place(of: "::")
+                let parts = text[..<(place?.lowerBound ?? text.endIndex)].split(separator: ":", maxSplits: 1)
+                let container = place.map { String(text[$0.upperBound...]) }
+                self = .browser(
+                    parts.first.map(String.init) ?? "", profile: parts.count > 1 ? String(parts[1]) : nil,
+                    container: container?.isEmpty == true ? nil : container)
+            }
         }
 
         /// The providers that are used when none is named: ids, groups or `all`.
@@ -242,26 +255,31 @@ extension ImageEngine.Configuration {
                 settings.connections[id] = connection
                 settings.deadline = max(settings.deadline, connection.connectDeadline + connection.stallDeadline)
             }
-            if let contact { settings.userAgent += " (\(contact))" }
+            settings.userAgent += " (+\(ImageEngine.homepage)\(contact.map { "; \($0)" } ?? ""))"
             settings.connectionsPerHost = connectionsPerHost
             return settings
         }
     }
 
     /// The cookies that go before stored ones.
-    func cookieSource(_ origin: CookieOrigin?) throws(TransportError) -> (any CookieSource)? {
+    func cookieSource(
+        _ origin: CookieOrigin?, _ notices: NoticeCenter
+    ) throws(TransportError) -> (any CookieSource)? {
         switch origin {
         case nil: return nil
-        case .file(let path): return try CookieFile(path: path)
-        case .browser(let name, let profile):
+        case .file(let path): return try CookieFile(path: path, warning: { notices.post(.warning($0)) })
+        case .browser(let name, let profile, let container):
             guard let browser = Browser(rawValue: name) else {
-                let names = Browser.allCases.map(\.rawValue)
                 throw TransportError(
-                    .secrets, message: "unknown browser \(name.quoted) (expected \(names.joined(separator: ", ")))")
+                    .secrets,
+                    message: "unknown browser \(name.quoted)"
+                        + name.suggestion(
+                            among: CookieOrigin.browsers, expected: CookieOrigin.browsers.joined(separator: ", ")))
             }
             return RememberedCookies(
                 try BrowserCookies(
-                    browser, profile: profile, home: Self.home(in: environment), environment: environment))
+                    browser, profile: profile, container: container, home: Self.home(in: environment),
+                    environment: environment, warning: { notices.post(.warning($0)) }))
         }
     }
 

@@ -273,7 +273,7 @@ extension ImageEngine {
         from origin: Configuration.CookieOrigin, of manifest: ProviderManifest
     ) throws -> (count: Int, expires: Int?) {
         let server = manifest.instance == nil ? nil : instances[manifest.id.description] ?? manifest.instance?.default
-        let source = try settings.cookieSource(origin)
+        let source = try settings.cookieSource(origin, notices)
         guard let login = try LoginCookies(of: manifest, on: server, from: source, stored: nil) else {
             throw ProviderError(
                 .unsupported, provider: manifest.id.description, message: "takes no cookies", hint: .omitCookies)

@@ -19,6 +19,8 @@ import ProviderRuntime
 public struct ImageEngine: Sendable {
     /// The version of the engine.
     public static let version = "0.1.0"
+    /// The page of the program, by which sources know who asks.
+    public static let homepage = "https://github.com/imgscript/imgscript"
     /// The libraries that it runs with, each with its version: `libcurl/7.88.1`.
     package static var libraryVersions: [String] { [CurlLibrary.version, "SQLite/\(LocalDatabase.libraryVersion)"] }
 
@@ -53,7 +55,7 @@ public struct ImageEngine: Sendable {
         let pool = WorkerPool(settings: worker)
         logins = LoginStorage(in: configuration.secrets ?? secrets, lockFolder: configuration.configurationFolder)
         stack = try TransportStack(configuration, directory: directory, notices: notices, logins: logins)
-        cookies = try configuration.cookieSource(configuration.cookies)
+        cookies = try configuration.cookieSource(configuration.cookies, notices)
         var environment = ScriptProvider.Environment(
             pool: pool, transport: stack.transport,
             credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets, cookies: cookies))

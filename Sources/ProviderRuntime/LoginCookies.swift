@@ -17,26 +17,29 @@ package struct LoginCookies: Sendable {
     ) throws(TransportError) {
         guard let needs = manifest.authentication.compactMap(\.neededCookies).first else { return nil }
         let scope = RequestScope(provider: manifest.id, hosts: manifest.hosts, instance: server)
-        let (name, all): (String, [Cookie])
+        let (name, found): (String, FoundCookies)
         if let source {
-            (name, all) = (source.name, try source.cookies(of: scope))
+            (name, found) = (source.name, try source.cookies(of: scope))
         } else if let stored {
             name = "the stored cookies of \(manifest.secretOwner(on: server))"
-            all = try CookieText.cookies(in: stored, of: name).filter { $0.belongs(to: scope) }
+            found = FoundCookies(try CookieText.cookies(in: stored, of: name).filter { $0.belongs(to: scope) })
         } else {
             return nil
         }
+        let all = found.cookies
         let places = manifest.hosts.map { $0.description == "{instance}" ? server?.host ?? "" : $0.description }
         let hint = Hint.several([
             .plain("log in with your browser"),
             .storeCookies(provider: manifest.id.description, server: manifest.instance == nil ? nil : server?.origin),
         ])
         guard !all.isEmpty else {
+            if let reason = found.unreadable.values.first { throw reason }
             throw TransportError(
                 .secrets,
                 message: "\(name): found no cookie of \(places.joined(separator: ", "))\(needs.inWords)", hint: hint)
         }
         for need in needs where !all.contains(where: { $0.name == need && !$0.hasExpired(at: now) }) {
+            if let reason = found.unreadable[need] { throw reason }
             let ends = all.filter { $0.name == need }.compactMap(\.expires)
             let found = ends.max().map { "the cookie \(need) expired on \(DateTime(secondsSince1970: $0).day)" }
             throw TransportError(

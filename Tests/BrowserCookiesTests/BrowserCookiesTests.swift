@@ -1,10 +1,12 @@
-import BrowserCookies
 import Foundation
 import HTTPTransport
 import LocalDatabase
 import ProviderModel
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import BrowserCookies
 
 /// Cookies read from profiles as browsers write them.
 struct BrowserCookiesTests {
@@ -52,17 +54,110 @@ struct BrowserCookiesTests {
         }
         var expected = firefoxCookies
         expected[0].value = "new"
-        #expect(try source(.firefox).cookies(of: scope) == expected)
+        #expect(try source(.firefox).cookies(of: scope).cookies == expected)
         try queue.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).sorted() == [".mozilla"])
     }
 
     @Test func profileIsFoundByNameByPathAndInOtherPackages() throws {
         _ = try firefox("snap/firefox/common/.mozilla/firefox")
-        #expect(try source(.firefox).cookies(of: scope) == firefoxCookies)
-        #expect(try source(.firefox, "abc.default").cookies(of: scope) == firefoxCookies)
+        #expect(try source(.firefox).cookies(of: scope).cookies == firefoxCookies)
+        #expect(try source(.firefox, "abc.default").cookies(of: scope).cookies == firefoxCookies)
         let path = "\(home.path)/snap/firefox/common/.mozilla/firefox/abc.default"
-        #expect(try source(.firefox, path).cookies(of: scope) == firefoxCookies)
+        #expect(try source(.firefox, path).cookies(of: scope).cookies == firefoxCookies)
+    }
+
+    /// The list of the browser's profiles, then the profile whose cookies are read.
+    @Test(
+        arguments: [
+            ("[Profile0]\nName=Work\nIsRelative=1\nPath=abc.default\n", "Work"),
+            ("[Profile0]\r\nName=Work\r\nPath=abc.default\r\n", "work"),
+            ("[Profile0]\nName=abc.default\nPath=other\n\n[Profile1]\nName=x\nPath=abc.default\n", "abc.default"),
+            ("[Profile0]\nName=Work\nIsRelative=0\nPath=HOME/.mozilla/firefox/abc.default\n", "Work"),
+            ("[Profile0]\nName=away\nIsRelative=0\nPath=HOME/.mozilla/firefox/abc.default\nDefault=1\n", nil),
+            ("[Install1]\nDefault=abc.default\nLocked=1\n\n[Profile0]\nName=o\nPath=other\nDefault=1\n", nil),
+            ("\u{feff}nonsense", "abc.default"), ("", nil),
+        ] as [(String, String?)])
+    func profileIsFoundByTheNameThatTheBrowserShows(_ list: String, _ name: String?) throws {
+        _ = try firefox()
+        try profiles(list.replacing("HOME", with: home.path), in: ".mozilla/firefox")
+        #expect(try source(.firefox, name).cookies(of: scope).cookies == firefoxCookies)
+    }
+
+    @Test(arguments: [
+        (Browser.firefox, ".config/mozilla/firefox"), (.firefox, "elsewhere/mozilla/firefox"),
+        (.firefox, ".var/app/org.mozilla.firefox/.mozilla/firefox"),
+        (.firefox, ".var/app/org.mozilla.firefox/config/mozilla/firefox"),
+        (.firefox, "snap/firefox/common/.config/mozilla/firefox"), (.librewolf, ".librewolf"),
+        (.librewolf, "elsewhere/librewolf/librewolf"),
+        (.librewolf, ".var/app/io.gitlab.librewolf-community/.librewolf"),
+        (.zen, ".zen"), (.floorp, ".floorp"),
+    ])
+    func placesOfFirefoxAndItsKin(_ browser: Browser, _ folder: String) throws {
+        _ = try firefox(folder)
+        let found = try source(browser, in: ["XDG_CONFIG_HOME": "\(home.path)/elsewhere"]).cookies(of: scope)
+        #expect(found.cookies == firefoxCookies)
+    }
+
+    @Test func ofSeveralPlacesTheOneWrittenLastIsRead() throws {
+        _ = try firefox()
+        let newer = try firefox(".config/mozilla/firefox")
+        try newer.write { try $0.execute(sql: "UPDATE moz_cookies SET value = 'new' WHERE value = 'one'") }
+        let old = "\(home.path)/.mozilla/firefox/abc.default/cookies.sqlite"
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: old)
+        #expect(try source(.firefox).cookies(of: scope).cookies.first?.value == "new")
+    }
+
+    @Test func endIsInTheUnitOfTheSchema() throws {
+        let queue = try firefox()
+        try queue.write { database in
+            try database.execute(sql: "PRAGMA user_version = 16; UPDATE moz_cookies SET expiry = 99999999999")
+        }
+        #expect(try source(.firefox).cookies(of: scope).cookies.map(\.expires) == [99_999_999, 99_999_999])
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["one"]), ("none", ["one"]), ("Work", ["work"]), ("work", ["work"]), ("2", ["mine"]),
+            ("Ours", ["mine"]),
+            ("all", ["one", "work", "mine"]),
+        ] as [(String?, [String])])
+    func containersAreOtherLogins(_ container: String?, _ values: [String]) throws {
+        let queue = try firefox()
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO moz_cookies (originAttributes, name, value, host, path, expiry, creationTime) VALUES
+                        ('^userContextId=2', 'sid', 'mine', '.example.com', '/', 1893456000, 5),
+                        ('^partitionKey=%28https%2Cother.test%29', 'sid', 'partitioned', '.example.com', '/', 1893456000, 6),
+                        ('^privateBrowsingId=1', 'sid', 'private', '.example.com', '/', 1893456000, 7);
+                    """)
+        }
+        let containers = """
+            {"version": 5, "identities": [{"userContextId": 1, "public": true, "l10nId": "user-context-work"},
+             {"userContextId": 2, "public": true, "name": "Ours"}, {"userContextId": 3, "public": false, "name": ""}]}
+            """
+        let folder = "\(home.path)/.mozilla/firefox/abc.default"
+        try containers.write(toFile: "\(folder)/containers.json", atomically: true, encoding: .utf8)
+        let found = try source(.firefox, container: container).cookies(of: scope)
+        #expect(found.cookies.filter { $0.name == "sid" }.map(\.value) == values)
+        let error = throwing { _ = try source(.firefox, container: "Fun") }
+        #expect(error.message.hasSuffix("unknown container \"Fun\" (expected Work, Ours)"))
+        #expect(
+            FirefoxContainers(
+                json: Array(#"{"identities": [{"userContextId": 4, "l10nID": "userContextBanking.label"}]}"#.utf8)
+            ).names == ["Banking"])
+    }
+
+    @Test func partitionedCookieOfTheSiteItselfIsRead() throws {
+        let queue = try firefox()
+        try queue.write { database in
+            try database.execute(
+                sql:
+                    "UPDATE moz_cookies SET originAttributes = '^partitionKey=%28https%2Cexample.com%29' WHERE value = 'one'"
+            )
+        }
+        #expect(try source(.firefox).cookies(of: scope).cookies == firefoxCookies)
     }
 
     @Test func missingProfileNamesThoseThatAreThere() throws {
@@ -70,7 +165,7 @@ struct BrowserCookiesTests {
         _ = try firefox()
         let error = throwing { _ = try source(.firefox, "work") }
         #expect(error.message.contains(#"found no profile "work" with cookies"#))
-        #expect(error.description.contains("profiles with cookies: abc.default"))
+        #expect(error.description.contains("profiles with cookies: default (abc.default)"))
     }
 
     @Test func fileThatIsNoDatabaseIsAnError() throws {
@@ -94,9 +189,11 @@ struct BrowserCookiesTests {
         static let keyring = "a268bbc9c8d75a4ae0dd5d5a2119e61bf95951ad638e53aeae5ad9c17eba324d"
     }
 
-    private func chromium(version: Int, prefix: String, _ hex: String) throws {
+    private func chromium(
+        version: Int, prefix: String, _ hex: String, in profile: String = ".config/chromium/Default"
+    ) throws {
         let prefix = prefix.utf8.map { String($0, radix: 16) }.joined()
-        let queue = try database(".config/chromium/Default/Cookies")
+        let queue = try database("\(profile)/Cookies")
         try queue.write { database in
             try database.execute(
                 sql: """
@@ -123,33 +220,96 @@ struct BrowserCookiesTests {
     @Test(arguments: [(23, Sample.peanuts), (24, Sample.peanutsWithHost)])
     func chromiumsFixedPasswordIsKnown(_ version: Int, _ hex: String) throws {
         try chromium(version: version, prefix: "v10", hex)
-        #expect(try source(.chromium).cookies(of: scope) == chromiumCookies)
+        #expect(try source(.chromium).cookies(of: scope).cookies == chromiumCookies)
     }
 
     @Test func keyringsPasswordIsAskedFor() throws {
         try chromium(version: 23, prefix: "v11", Sample.keyring)
-        try secretTool("[ \"$*\" = 'lookup application chromium' ] && printf 'correct horse'")
-        #expect(try source(.chromium).cookies(of: scope) == chromiumCookies)
+        try program("secret-tool", "[ \"$*\" = 'lookup application chromium' ] && printf 'correct horse'")
+        #expect(try source(.chromium).cookies(of: scope).cookies == chromiumCookies)
+    }
+
+    @Test func keyringOfKDEIsAskedWhereThereIsNoOther() throws {
+        try chromium(version: 23, prefix: "v11", Sample.keyring)
+        let words = "--read-password Chromium Safe Storage --folder Chromium Keys kdewallet"
+        try program("kwallet-query", "[ \"$*\" = '\(words)' ] && echo 'correct horse'")
+        #expect(try source(.chromium).cookies(of: scope).cookies == chromiumCookies)
     }
 
     @Test(arguments: [
-        ("", "secret-tool was not found"), ("exit 1", "no entry for the browser, or is locked"),
+        (Browser.chrome, ".config/google-chrome/Default", "chrome"),
+        (.brave, "BraveSoftware/Brave-Browser/Default", "brave"),
+        (.edge, ".config/microsoft-edge/Profile 2", "chromium"), (.vivaldi, ".config/vivaldi/Default", "chrome"),
+        (.opera, ".config/opera", "chromium"), (.opera, ".config/opera/Default", "chromium"),
+        (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser/Default", "brave"),
+        (.chromium, "snap/chromium/common/chromium/Default", "chromium"),
+    ])
+    func placesOfChromiumAndItsKin(_ browser: Browser, _ profile: String, _ application: String) throws {
+        try chromium(version: 23, prefix: "v11", Sample.keyring, in: profile)
+        try program("secret-tool", "[ \"$*\" = 'lookup application \(application)' ] && printf 'correct horse'")
+        #expect(try source(browser, in: ["XDG_CONFIG_HOME": home.path]).cookies(of: scope).cookies == chromiumCookies)
+    }
+
+    @Test(
+        arguments: [(nil, "b"), ("Profile 1", "b"), ("Work", "b"), ("work", "b"), ("Default", "a")]
+            as [(String?, String)])
+    func profileOfChromiumIsFoundByTheNameThatItShows(_ name: String?, _ value: String) throws {
+        try chromium(version: 23, prefix: "v10", Sample.peanuts)
+        try chromium(version: 23, prefix: "v10", Sample.peanuts, in: ".config/chromium/Profile 1")
+        for (profile, value) in [("Default", "a"), ("Profile 1", "b")] {
+            let queue = try database(".config/chromium/\(profile)/Cookies")
+            try queue.write { try $0.execute(sql: "UPDATE cookies SET value = '\(value)' WHERE name = 'plain'") }
+        }
+        let state = """
+            {"profile": {"last_used": "Profile 1", "info_cache": {"Default": {"name": "Anna"}, "Profile 1": {"name": "Work"}}}}
+            """
+        try state.write(toFile: "\(home.path)/.config/chromium/Local State", atomically: true, encoding: .utf8)
+        #expect(try source(.chromium, name).cookies(of: scope).cookies.last?.value == value)
+    }
+
+    @Test(arguments: [
+        ("", "secret-tool was not found"), ("exit 1", "no entry for the browser, or it is locked"),
         ("printf 'another'", "the key does not fit"),
     ])
-    func chromiumThatCannotBeReadSaysWhy(_ script: String, _ reason: String) throws {
+    func cookieThatCannotBeDecryptedCostsNoOther(_ script: String, _ reason: String) throws {
         try chromium(version: 23, prefix: "v11", Sample.keyring)
-        if !script.isEmpty { try secretTool(script) }
-        let error = throwing { _ = try source(.chromium).cookies(of: scope) }
+        if !script.isEmpty { try program("secret-tool", script) }
+        let warnings = Mutex<[String]>([])
+        let browser = try BrowserCookies(
+            .chromium, profile: nil, home: home.path, environment: environment,
+            warning: { text in warnings.withLock { $0.append(text) } })
+        let found = try browser.cookies(of: scope)
+        #expect(found.cookies == [chromiumCookies[1]])
+        let error = try #require(found.unreadable["sid"])
         #expect(error.message.contains(reason), "\(error)")
         #expect(error.hint?.description.contains("export cookies.txt") == true)
+        #expect(warnings.withLock(\.self) == ["\(error.message): left out sid"])
+    }
+
+    @Test func partitionedCookieOfAnotherSiteIsNone() throws {
+        try chromium(version: 23, prefix: "v10", Sample.peanuts)
+        let queue = try database(".config/chromium/Default/Cookies")
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE cookies ADD COLUMN top_frame_site_key TEXT NOT NULL DEFAULT '';
+                    UPDATE cookies SET top_frame_site_key = 'https://other.test' WHERE name = 'plain';
+                    UPDATE cookies SET top_frame_site_key = 'https://example.com' WHERE name = 'sid';
+                    """)
+        }
+        #expect(try source(.chromium).cookies(of: scope).cookies == [chromiumCookies[0]])
     }
 
     // MARK: Parts
 
-    private func source(_ browser: Browser, _ profile: String? = nil) throws -> BrowserCookies {
+    private var environment: [String: String] { ["PATH": "\(home.path)/bin:/nowhere", "HOME": home.path] }
+
+    private func source(
+        _ browser: Browser, _ profile: String? = nil, container: String? = nil, in variables: [String: String] = [:]
+    ) throws -> BrowserCookies {
         try BrowserCookies(
-            browser, profile: profile, home: home.path,
-            environment: ["PATH": "\(home.path)/bin:/nowhere", "HOME": home.path])
+            browser, profile: profile, container: container, home: home.path,
+            environment: environment.merging(variables) { $1 })
     }
 
     private func profiles(_ text: String, in folder: String) throws {
@@ -165,11 +325,11 @@ struct BrowserCookiesTests {
         return try DatabaseQueue(path: path)
     }
 
-    private func secretTool(_ script: String) throws {
+    private func program(_ name: String, _ script: String) throws {
         let folder = "\(home.path)/bin"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try "#!/bin/sh\n\(script)\n".write(toFile: "\(folder)/secret-tool", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/secret-tool")
+        try "#!/bin/sh\n\(script)\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
     }
 
     private func throwing(_ body: () throws -> Void) -> TransportError {

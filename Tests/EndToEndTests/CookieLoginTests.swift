@@ -115,6 +115,18 @@ struct CookieLoginTests {
         #expect(source.server.requests.map { $0.header("cookie") } == ["sid=\(secret)"])
     }
 
+    @Test func brokenLineOfAnotherSiteIsAWarning() throws {
+        let source = try source()
+        let path = "\(home.path)/broken.txt"
+        let text =
+            "# Netscape HTTP Cookie File\n.elsewhere.test oops\n127.0.0.1\tfalse\t/\tfalse\t0\tsid\t\(secret)\t9\r\n"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let run = try search(source, ["--cookies", path])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("\(path):2: found 1 field (expected 7, with tabs between them): left out"))
+        #expect(source.server.requests.map { $0.header("cookie") } == ["sid=\(secret)"])
+    }
+
     @Test func linesBesideTheCookiesAreSentToo() throws {
         let source = try source(
             auth: """
@@ -182,7 +194,7 @@ struct CookieLoginTests {
 
     @Test(arguments: [
         (["--cookies", "/nowhere"], "could not read the cookies of /nowhere: No such file or directory"),
-        (["--cookies-from-browser", "lynx"], "unknown browser \"lynx\" (expected firefox, chromium, chrome)"),
+        (["--cookies-from-browser", "lynx"], "unknown browser \"lynx\" (expected firefox, librewolf, "),
         (["--cookies-from-browser", "firefox"], "found no profile of firefox in "),
         (["--cookies", "/dev/null"], "/dev/null: found no cookie of http://127.0.0.1 (needed: sid)"),
         (["--cookies", "a", "--cookies-from-browser", "firefox"], "cannot be combined"),

@@ -1,4 +1,5 @@
 import Foundation
+import ImgScript
 import TestSupport
 import Testing
 
@@ -46,12 +47,13 @@ struct NetworkOptionsTests {
         #expect(run.errors.contains("sent nothing for 0.3 seconds (the time limit for data)"), "\(run.errors)")
     }
 
-    @Test func contactIsPartOfTheUserAgent() throws {
+    @Test(arguments: [("{}", ""), (#"{"contact": "anna@example.com"}"#, "; anna@example.com")])
+    func userAgentHasProgramVersionHomepageAndContact(_ settings: String, _ contact: String) throws {
         let source = try LoopbackSource { _ in .answer(text: LoopbackSource.page(1...1, total: 1)) }
-        let run = try search(source, settings: #"{"contact": "anna@example.com"}"#)
+        let run = try search(source, settings: settings)
         #expect(run.status == 0, "\(run.errors)")
         let agent = try #require(source.server.requests.first?.header("User-Agent"))
-        #expect(agent.hasPrefix("imgscript/") && agent.hasSuffix(" (anna@example.com)"))
+        #expect(agent == "imgscript/\(ImageEngine.version) (+\(ImageEngine.homepage)\(contact))")
     }
 
     @Test func requestsGoThroughTheProxy() throws {

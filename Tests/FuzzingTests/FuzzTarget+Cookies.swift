@@ -36,8 +36,11 @@ extension FuzzTarget {
 
     /// `cookies.txt`, or JSON.
     static func readCookieFile(_ bytes: [UInt8]) throws(BrokenPromise) {
-        guard let cookies = try? CookieText.cookies(in: bytes.text, of: "cookies.txt") else { return }
-        try checkWriting(of: cookies)
+        guard let reading = try? CookieText.read(bytes, of: "cookies.txt") else { return }
+        try checkWriting(of: reading.cookies)
+        let lines = bytes.split { $0 == 0x0a || $0 == 0x0d }.count
+        try require(
+            reading.cookies.count + reading.faults.count <= max(lines, bytes.count), "an entry is one cookie at most")
     }
 
     private static func checkWriting(of cookies: [Cookie]) throws(BrokenPromise) {
@@ -47,7 +50,9 @@ extension FuzzTarget {
 
     /// How a browser keeps cookies: the database's version, then an encrypted value, which is a list of profiles as well.
     static func readBrowserCookies(_ bytes: [UInt8]) throws(BrokenPromise) {
-        _ = FirefoxProfiles.usual(in: bytes.text)
+        _ = (FirefoxProfiles.listed(in: bytes.text), ChromiumProfiles.listed(in: bytes.text))
+        _ = FirefoxContainers(json: bytes).container(named: "Work")
+        _ = FirefoxOrigin(bytes.text).isFirstParty(of: "example.com")
         guard let version = bytes.first,
             let cookie = Cookie(name: "a", value: "", domain: ".example.com", isHostOnly: false)
         else { return }

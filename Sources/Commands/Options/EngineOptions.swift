@@ -164,16 +164,15 @@ struct CookieOptions: ParsableArguments {
     @Option(
         name: .customLong("cookies-from-browser"),
         help: ArgumentHelp(
-            "browser with your login: firefox, chromium or chrome", valueName: "browser[:profile]"),
-        completion: .list(["firefox", "chromium", "chrome"]))
+            "browser with your login: firefox, chromium, chrome, brave, edge, …",
+            valueName: "browser[:profile][::container]"),
+        completion: .list(ImageEngine.Configuration.CookieOrigin.browsers))
     var browser: String?
 
     /// Where they come from; nil for those that are stored.
     var origin: ImageEngine.Configuration.CookieOrigin? {
         if let file { return .file(file) }
-        guard let browser else { return nil }
-        let parts = browser.split(separator: ":", maxSplits: 1).map(String.init)
-        return .browser(parts.first ?? "", profile: parts.count > 1 ? parts[1] : nil)
+        return browser.map { .init(browser: $0) }
     }
 
     func validate() throws {

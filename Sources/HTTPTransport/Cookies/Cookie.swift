@@ -35,8 +35,8 @@ package struct Cookie: Hashable, Sendable {
     ) {
         let host = domain.lowercased().drop { $0 == "." }
         guard !host.isEmpty, !name.isEmpty || !value.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumLength,
-            name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }),
-            value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: ";") })
+            name.utf8.allSatisfy({ $0.mayStandInCookie && $0 != UInt8(ascii: "=") }),
+            value.utf8.allSatisfy(\.mayStandInCookie)
         else { return nil }
         self.name = name
         self.value = value
@@ -96,6 +96,11 @@ extension Cookie {
         }
         return isDeclared(scope.hosts) && scope.granted.map(isDeclared) ?? true
     }
+}
+
+extension UInt8 {
+    /// Any byte but control characters and the end of a pair (RFC 6265bis §5.6).
+    fileprivate var mayStandInCookie: Bool { self >= 0x20 && self != 0x7f && self != UInt8(ascii: ";") || self == 0x09 }
 }
 
 extension String {

@@ -78,9 +78,16 @@ package struct CookieJar: Hashable, Sendable {
 
     /// Takes the `Set-Cookie` lines of an answer, those of a provider's hosts only; says whether something changed.
     package mutating func take(_ lines: [String], from url: WebURL, in scope: RequestScope, at now: Int) -> Bool {
+        take(lines, from: url, at: now) { $0.belongs(to: scope) }
+    }
+
+    /// Takes the `Set-Cookie` lines of an answer that have a property; says whether something changed.
+    mutating func take(
+        _ lines: [String], from url: WebURL, at now: Int, where isWanted: (Cookie) -> Bool = { _ in true }
+    ) -> Bool {
         let before = cookies
         for line in lines {
-            guard let cookie = Cookie(setBy: line, from: url, at: now), cookie.belongs(to: scope) else { continue }
+            guard let cookie = Cookie(setBy: line, from: url, at: now), isWanted(cookie) else { continue }
             if cookie.hasExpired(at: now) {
                 cookies.removeAll { cookie.replaces($0) }
             } else {

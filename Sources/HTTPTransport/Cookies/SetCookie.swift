@@ -13,21 +13,27 @@ extension Cookie {
             // The last of several counts.
             attributes[name.trimmed.lowercased()] = part.dropFirst(name.count + 1).trimmed
         }
-        let asked = (attributes["domain"] ?? "").lowercased().drop { $0 == "." }
-        let domain = asked.isEmpty ? url.host : String(asked)
-        // A name without a dot is a whole top level domain, and the browser's list of others is not needed: what is
-        // sent is limited to the provider's hosts.
-        guard domain == url.host || domain.contains(".") && Self.domain(domain, isHostOnly: false, matches: url.host)
-        else { return nil }
+        let asked = (attributes["domain"] ?? "").lowercased()
+        guard let domain = asked.isEmpty ? url.host : Self.domain(asked) else { return nil }
+        // RFC 6265 §5.3, step 5: a domain of many owners is one for its own host at most.
+        let isHostOnly = asked.isEmpty || PublicSuffixes.contains(domain)
+        guard Self.domain(domain, isHostOnly: isHostOnly, matches: url.host) else { return nil }
         self.init(
             name: pair[..<equals].trimmed, value: pair[pair.index(after: equals)...].trimmed, domain: domain,
-            isHostOnly: asked.isEmpty,
+            isHostOnly: isHostOnly,
             path: attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil }
                 ?? Self.defaultPath(of: url),
             isSecure: attributes["secure"] != nil, isHTTPOnly: attributes["httponly"] != nil,
             expires: Self.end(attributes, at: now),
             sameSite: attributes["samesite"].flatMap { SameSite(rawValue: $0.lowercased()) })
         guard isAllowedByPrefix(from: url) else { return nil }
+    }
+
+    /// The domain of an attribute, without its dot and in ASCII (RFC 6265 §5.2.3); nil for what is none.
+    private static func domain(_ text: String) -> String? {
+        let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        guard !name.isEmpty, !name.hasPrefix(".") else { return nil }
+        return name.utf8.allSatisfy { $0 < 0x80 } ? name : (try? WebURL("https://\(name)/"))?.host
     }
 
     /// `Max-Age` goes before `Expires`; neither is believed for more than 400 days.
@@ -67,17 +73,20 @@ enum CookieDate {
                 year = found + (found < 70 ? 2_000 : found < 100 ? 1_900 : 0)
             }
         }
-        guard let time, let day, let month, let year, year >= 1_601,
+        guard let time, time[0] < 24, time[1] < 60, time[2] < 60, let day, let month, let year, year >= 1_601,
             let date = CalendarDay(year: year, month: month, day: day)
         else { return nil }
         return date.number * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
+    /// Three numbers of one or two digits; whether they are a time is checked when all is known.
     private static func clock(_ token: Substring) -> [Int]? {
         let parts = token.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
-        guard parts.count == 3, numbers.count == 3 else { return nil }
-        return numbers[0] < 24 && numbers[1] < 60 && numbers[2] < 60 ? numbers : nil
+        let numbers = parts.enumerated().compactMap { index, part -> Int? in
+            let digits = part.prefix { $0.isASCII && $0.isNumber }
+            return (1...2).contains(digits.count) && (index == 2 || digits == part) ? Int(digits) : nil
+        }
+        return parts.count == 3 && numbers.count == 3 ? numbers : nil
     }
 }
 

@@ -86,10 +86,31 @@ struct SetCookieTests {
     }
 
     @Test(arguments: [
-        "no pair", "=", "a=1; Domain=com", "a=1; Domain=other.test", "a=1; Domain=b.www.example.com",
+        "no pair", "=", "a=1; Domain=com", "a=1; Domain=co.uk", "a=1; Domain=..example.com",
+        "a=1; Domain=www.example.com:443", "a=1; Domain=other.test", "a=1; Domain=b.www.example.com",
         "__Host-a=1; Secure; Path=/; Domain=example.com", "__Secure-a=1", "a=\u{1}",
     ])
     func lineThatBrowsersIgnoreIsIgnored(_ line: String) { #expect(Cookie(setBy: line, from: url, at: 0) == nil) }
+
+    @Test(arguments: [
+        ("fox hare=1", "fox hare", "1"), ("狐=狸", "狐", "狸"), ("a=b\tc", "a", "b\tc"), ("a=\"b c\"", "a", "\"b c\""),
+    ])
+    func namesAndValuesAreTakenAsTheyAre(_ line: String, _ name: String, _ value: String) throws {
+        let cookie = try #require(Cookie(setBy: line, from: url, at: 0))
+        #expect(cookie.name == name && cookie.value == value)
+    }
+
+    /// As browsers have it, by the Public Suffix List.
+    @Test(
+        arguments: [
+            ("https://fox.co.uk/", "co.uk", nil), ("https://a.fox.co.uk/", "fox.co.uk", false),
+            ("https://co.uk/", "co.uk", true),
+            ("https://a.bücher.example/", "bücher.example", false), ("https://127.0.0.1/", "127.0.0.1", false),
+            ("https://localhost/", "localhost", true), ("https://127.0.0.1/", "0.0.1", nil),
+        ] as [(String, String, Bool?)])
+    func domainOfManyOwnersIsNoneOfACookie(_ url: String, _ domain: String, _ isHostOnly: Bool?) throws {
+        #expect(Cookie(setBy: "a=1; Domain=\(domain)", from: try WebURL(url), at: 0)?.isHostOnly == isHostOnly)
+    }
 
     @Test func plainHTTPSetsNoSecureCookie() throws {
         #expect(Cookie(setBy: "a=1; Secure", from: try WebURL("http://www.example.com/"), at: 0) == nil)
@@ -98,7 +119,8 @@ struct SetCookieTests {
     @Test(arguments: [
         ("Wed, 09 Jun 2021 10:18:14 GMT", 1_623_233_894), ("Wednesday, 09-Jun-21 10:18:14 GMT", 1_623_233_894),
         ("Wed Jun  9 10:18:14 2021", 1_623_233_894), ("9 jun 70 10:18:14", 13_774_694), ("soon", nil),
-        ("31 Feb 2021 10:18:14", nil), ("09 Jun 2021", nil), ("09 Jun 1500 10:18:14", nil),
+        ("31 Feb 2021 10:18:14", nil), ("09 Jun 2021 91:22:33 21:01:22", nil), ("9 Jun 2021 1:2:3", 1_623_200_523),
+        ("09 Jun 2021", nil), ("09 Jun 1500 10:18:14", nil),
     ])
     func dateIsReadAsServersWriteIt(_ text: String, _ seconds: Int?) { #expect(CookieDate.seconds(text) == seconds) }
 
@@ -190,15 +212,95 @@ struct CookieTextTests {
     }
 
     @Test(arguments: [
+        (
+            "byte order mark, CRLF, small letters",
+            "\u{feff}# Netscape HTTP Cookie File\r\n\r\na.test\tfalse\t/\ttrue\t9.25\tn\tv\r\n"
+        ),
+        ("old line ends", "# x\ra.test\tFALSE\t/\tTRUE\t9\tn\tv\r"),
+        ("an eighth column", "a.test\tFALSE\t/\tTRUE\t9\tn\tv\t7\tmore"),
+        ("spaces for tabs", "a.test FALSE  / TRUE 9 n v\n"),
+        ("spaces before the end", "a.test\tFALSE\t/\tTRUE\t 9 \tn\tv"),
+        ("no line end", "a.test\tFALSE\t/\tTRUE\t9\tn\tv"),
+    ])
+    func fileIsReadAsProgramsWriteIt(_ kind: String, _ text: String) throws {
+        let reading = try CookieText.read(Array(text.utf8), of: "c.txt")
+        #expect(reading.faults == [])
+        #expect(
+            reading.cookies == [
+                Cookie(name: "n", value: "v", domain: "a.test", isHostOnly: true, isSecure: true, expires: 9)!
+            ])
+    }
+
+    @Test func fileInUTF16IsRead() throws {
+        let text = "a.test\tFALSE\t/\tFALSE\t0\tn\tvé\r\n"
+        for isLittle in [true, false] {
+            let bytes = ([0xfeff] + text.utf16).flatMap { unit in
+                let pair = [UInt8(unit & 0xff), UInt8(unit >> 8)]
+                return isLittle ? pair : pair.reversed()
+            }
+            #expect(try CookieText.read(bytes, of: "c.txt").cookies.map(\.value) == ["vé"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("0", nil), ("", nil), ("-1", nil), ("1893456000000", 1_893_456_000), ("253402300799", 253_402_300_799),
+        ] as [(String, Int?)])
+    func endIsInSeconds(_ end: String, _ seconds: Int?) throws {
+        #expect(try CookieText.cookies(in: "a.test\tFALSE\t/\tFALSE\t\(end)\tn\tv", of: "c").first?.expires == seconds)
+    }
+
+    @Test func domainWithADotIsOneForHostsBelow() throws {
+        let text = ".a.test\tFALSE\t/\tFALSE\t0\tn\tv\nb.test\tTRUE\t/\tFALSE\t0\tn\tv"
+        #expect(try CookieText.cookies(in: text, of: "c").map(\.isHostOnly) == [false, false])
+    }
+
+    private static let faults = [
         ("a=b; c=secretsecret", "c.txt:1: found 1 field (expected 7, with tabs between them)"),
         ("# x\n.a.test\tTRUE\t/\tFALSE\tsecretsecret\tn\tsecretsecret", "c.txt:2: the fifth field is not a time"),
+        ("\r\n\r\n.a.test\tTRUE\t/\tFALSE\t1.7e308\tn\tsecretsecret", "c.txt:3: the fifth field is not a time"),
         (".a.test\tTRUE\t/\tFALSE\t0\tn;\tsecretsecret", "c.txt:1: found a name or value that no cookie has"),
         ("[{\"secretsecret\"", "c.txt: found no valid JSON array"),
         ("[{\"name\": \"a\", \"value\": \"secretsecret\"}]", "c.txt: [0]: found no cookie"),
-    ])
+    ]
+
+    @Test(arguments: faults)
     func errorNamesThePlaceAndShowsNoCookie(_ text: String, _ message: String) {
         let error = #expect(throws: TransportError.self) { try CookieText.cookies(in: text, of: "c.txt") }
         #expect(error?.message.contains(message) == true)
         #expect(error?.description.contains("secretsecret") == false)
+    }
+
+    @Test(arguments: faults.prefix(4))
+    func brokenLineCostsNoOther(_ text: String, _ message: String) throws {
+        let good = "b.test\tFALSE\t/\tFALSE\t0\tn\tv"
+        let reading = try CookieText.read(Array("\(text)\n\(good)".utf8), of: "c.txt")
+        #expect(reading.cookies.map(\.domain) == ["b.test"])
+        #expect(reading.faults.count == 1 && reading.faults[0].hasPrefix(message))
+        #expect(!reading.faults[0].contains("secretsecret"))
+    }
+
+    @Test func lineThatIsNotUTF8IsLeftOut() throws {
+        let line = Array("b.test\tFALSE\t/\tFALSE\t0\tn\t".utf8)
+        let reading = try CookieText.read(line + [0xff, 0x0a] + line + Array("v".utf8), of: "c.txt")
+        #expect(reading.cookies.map(\.value) == ["v"] && reading.faults == ["c.txt:1: is not UTF-8"])
+    }
+
+    @Test func entryOfAnArrayCostsNoOther() throws {
+        let json = #"[{"name": "a"}, 1, {"domain": "b.test", "name": "n", "value": "v", "expires": -1}]"#
+        let reading = try CookieText.read(Array(json.utf8), of: "c.json")
+        #expect(reading.cookies == [Cookie(name: "n", value: "v", domain: "b.test", isHostOnly: true)!])
+        #expect(reading.faults.map { String($0.prefix(11)) } == ["c.json: [0]", "c.json: [1]"])
+    }
+
+    @Test(arguments: [
+        #"{"cookies": [{"domain": ".a.test", "name": "n", "value": "v", "path": "/", "expires": 9.5, "sameSite": "Lax"}]}"#,
+        #"[{"domain": ".a.test", "name": "n", "value": "v", "expiry": 9, "sameSite": "Lax"}]"#,
+    ])
+    func testToolsJSONIsRead(_ json: String) throws {
+        #expect(
+            try CookieText.cookies(in: json, of: "c.json") == [
+                Cookie(name: "n", value: "v", domain: "a.test", isHostOnly: false, expires: 9, sameSite: .lax)!
+            ])
     }
 }
