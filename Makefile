@@ -36,7 +36,7 @@ SANITIZED_TIME  ?= 7200
 SANITIZED_SKIP   = $(shell sed -n 's/^\([^\# ][^ ]*\).*/--skip \1/p' Tests/Sanitizers/skipped.txt)
 
 # What builds need, and what tests need besides.
-BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
+BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libpsl-dev libseccomp-dev libxml2-dev libglib2.0-dev \
                  libarchive-dev libsodium-dev libsqlite3-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
 TEST_PACKAGES  = openssl nghttp2-server curl jq bash-completion minisign node-acorn node-typescript libgexiv2-2 libvips-tools \

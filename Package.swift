@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "CCurl"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CLibArchive"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -83,7 +84,7 @@ let package = Package(
             ]),
         .target(
             name: "HTTPTransport",
-            dependencies: ["CBrotli", "CCurl", "CZlib", "CZstd", "ProviderModel", .crypto, .httpTypes]),
+            dependencies: ["CBrotli", "CCurl", "CPSL", "CZlib", "CZstd", "ProviderModel", .crypto, .httpTypes]),
         .target(
             name: "HTTPCaching",
             dependencies: ["HTTPTransport", "LocalDatabase", "ProviderModel", .crypto, .httpTypes]),

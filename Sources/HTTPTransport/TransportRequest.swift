@@ -11,6 +11,8 @@ public struct TransportRequest: Sendable {
     public var headers: HTTPFields
     /// The names of the fields that a redirect to another server drops.
     package var ownHeaders: Set<HTTPField.Name> = []
+    /// The `Cookie` line of cookies that redirects on the way to this request have set; nil for none.
+    package var redirectCookies: String?
     /// What is sent; empty for nothing.
     public var body: [UInt8]
     /// The image that is sent beside the body's form, as one form of several parts (RFC 7578); nil for none.
@@ -216,9 +218,16 @@ package enum ScriptHeaders {
                         + "(expected a name of letters, digits and dashes, and a value without line breaks)"
                 )
             }
-            fields.append(HTTPField(name: name, value: line.value))
+            fields.append(HTTPField(name: name, value: name == .referer ? referer(line.value) : line.value))
         }
         return fields
+    }
+
+    /// A page's URL as browsers send it: a header line is ASCII.
+    private static func referer(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f }) else { return text }
+        // What is no URL is the script's own matter.
+        return (try? WebURL(text))?.withoutFragment ?? text
     }
 }
 

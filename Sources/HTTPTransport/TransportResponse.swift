@@ -47,6 +47,15 @@ public struct TransportResponse: Sendable {
     }
 }
 
+extension TransportResponse {
+    /// What refused the request in front of the source, where a page for people may be what was asked for.
+    package var barrier: Barrier? {
+        guard status >= 400 else { return nil }
+        return Barrier(
+            status: status, headers: headers.lazy.map { ($0.name.rawName, $0.value) }, body: body, expectsPage: true)
+    }
+}
+
 /// Status and header lines of a response.
 public struct ResponseHead: Sendable {
     /// The HTTP status.

@@ -2,7 +2,7 @@ import ProviderModel
 
 /// The settings of a ``CurlTransport``.
 public struct TransportSettings: Sendable {
-    /// The `User-Agent` of every request: `imgscript/1.0.0`.
+    /// The `User-Agent` of every request: `imgscript/1.0.0`, to which callers add who they are.
     public var userAgent: String
     /// The timeout for an exchange as a whole.
     public var deadline = Duration.seconds(60)

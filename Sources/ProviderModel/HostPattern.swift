@@ -35,7 +35,8 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
             kind = rest.hasPrefix("*.") ? .below : .exact
             if kind == .below { rest = rest.dropFirst(2) }
             guard !rest.contains("*"), !rest.contains("/"),
-                let url = try? WebURL("https://\(rest)")  // nil says all a caller needs: it is no pattern
+                let url = try? WebURL("https://\(rest)"),  // nil says all a caller needs: it is no pattern
+                url.description == url.origin + "/"
             else { return nil }
             host = url.host
             port = url.port == 443 ? nil : url.port

@@ -138,10 +138,13 @@ extension String {
 }
 
 extension String {
-    /// Whether the text begins as the address of something on the web; RFC 3986 §3.1 has schemes in any capitals.
+    /// Whether the text begins as the address of something on the web, in any capitals, as browsers take it: white space
+    /// before it is dropped, and slashes may be missing or turned.
     package var isWebAddress: Bool {
-        if hasPrefix("http://") || hasPrefix("https://") { return true }
-        return scheme.map { ["http", "https"].contains($0) } ?? false
+        let address = utf8.drop { $0 <= 0x20 }
+        guard let colon = address.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = address[..<colon]
+        return ["http", "https"].contains { $0.utf8.elementsEqual(scheme.lazy.map { $0 | 0x20 }) }
     }
 
     /// The scheme of an address that is none of the web: `ftp` of `ftp://host/file`; nil for any other text.

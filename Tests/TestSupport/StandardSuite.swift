@@ -3,7 +3,7 @@ import Foundation
 /// A test suite of others, held against a part of the program; it lies in a folder outside the repository.
 ///
 /// ```swift
-/// @Suite(.enabled(if: StandardSuite.folder != nil, "IMGSCRIPT_SUITES names no folder of suites"))
+/// @Suite(.enabled(if: StandardSuite.has("ada-url+ada"), "IMGSCRIPT_SUITES names no folder with this suite"))
 /// struct URLStandardSuite {
 ///     @Test func urls() throws {
 ///         var suite = StandardSuite("web-platform-tests, urltestdata.json", against: "URLs of both processes")
@@ -15,6 +15,11 @@ import Foundation
 package struct StandardSuite {
     /// The folder of suites that `IMGSCRIPT_SUITES` names; nil where they are not to be run.
     package static let folder = ProcessInfo.processInfo.environment["IMGSCRIPT_SUITES"]
+
+    /// Whether the folder of suites has a file, and its tests are to be run.
+    package static func has(_ file: String) -> Bool {
+        folder.map { FileManager.default.fileExists(atPath: "\($0)/\(file)") } ?? false
+    }
 
     private let name: String
     private let subject: String

@@ -179,13 +179,17 @@ final class FileFetch: Sendable {
         let error = DownloadError(
             [404, 410].contains(response.status) ? .notFound : .status, statusMessage(response), status: response.status
         )
-        guard [408, 421, 425, 429, 500, 502, 503, 504].contains(response.status) else { throw FetchFault.final(error) }
+        // The same client is refused again by what wants a browser.
+        guard [408, 421, 425, 429, 500, 502, 503, 504].contains(response.status), response.barrier == nil else {
+            throw FetchFault.final(error)
+        }
         throw FetchFault.again(error, status: response.status, retryAfter: response.headers[.retryAfter])
     }
 
     private func statusMessage(_ response: TransportResponse) -> String {
         let meaning =
             switch response.status {
+            case _ where response.barrier != nil: response.barrier?.meaning ?? ""
             case 401, 403: "access denied: it may require a login or block this client"
             case 404, 410: planned.key.isBareURL ? "not found" : "gone: the listing may be outdated"
             case 429: "too many requests"

@@ -3,8 +3,22 @@ import ProviderModel
 /// The hosts the user lets requests go to even when they are on a private network.
 public struct AllowedHosts: Hashable, Sendable {
     private struct Entry: Hashable {
-        let host: String
+        let host: Host
         let port: UInt16?
+    }
+
+    /// A host as it is compared: an address by its bytes, however it is written; a name without the dot of the root.
+    private enum Host: Hashable {
+        case address([UInt8])
+        case name(String)
+
+        init(_ url: WebURL) {
+            if let address = NetworkAddress(literal: url.host) {
+                self = .address(address.unmapped.bytes)
+            } else {
+                self = .name(url.host.droppingEnd { $0 == "." })
+            }
+        }
     }
 
     private let entries: [Entry]
@@ -27,7 +41,9 @@ public struct AllowedHosts: Hashable, Sendable {
     /// - Parameter url: the URL of a request.
     /// - Returns: whether the user allowed its host and port.
     public func admits(_ url: WebURL) -> Bool {
-        entries.contains { $0.host == url.host && ($0.port ?? url.port) == url.port }
+        guard !entries.isEmpty else { return false }
+        let host = Host(url)
+        return entries.contains { $0.host == host && ($0.port ?? url.port) == url.port }
     }
 
     private init(entries: [Entry]) { self.entries = entries }
@@ -44,6 +60,6 @@ public struct AllowedHosts: Hashable, Sendable {
                 message: "\(text.quoted) is not a host (expected HOST or HOST:PORT, such as 10.0.0.5:8080)"
             )
         }
-        return Entry(host: url.host, port: namesPort ? url.port : nil)
+        return Entry(host: Host(url), port: namesPort ? url.port : nil)
     }
 }

@@ -38,10 +38,14 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return groups.map { String($0, radix: 16) }.joined(separator: ":")
     }
 
+    /// The IPv4 address that an IPv4-mapped one (`::ffff:127.0.0.1`) is at a socket; any other address itself.
+    var unmapped: NetworkAddress { bytes.count == 16 && isMapped ? NetworkAddress(bytes: Array(bytes[12...])) : self }
+
+    private var isMapped: Bool { bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff }
+
     /// The IPv4 address embedded in an IPv6 address: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056).
     package var embedded: NetworkAddress? {
         guard bytes.count == 16 else { return nil }
-        let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
         let isCompatible = bytes[..<12].allSatisfy { $0 == 0 } && bytes[12] != 0
         let isTranslated = bytes.starts(with: [0x00, 0x64, 0xff, 0x9b]) && bytes[4..<12].allSatisfy { $0 == 0 }
         if isMapped || isCompatible || isTranslated { return NetworkAddress(bytes: Array(bytes[12...])) }

@@ -16,6 +16,7 @@ struct WireRequest {
         self.init(url: request.url, headers: request.headers)
         method = request.method
         body = request.body
+        if let cookies = request.redirectCookies { addCookies(cookies) }
         guard let upload = request.upload else { return }
         let form = upload.form(with: FormEncoding.decode(String(decoding: body, as: UTF8.self)))
         headers[.contentType] = form.type
@@ -25,6 +26,11 @@ struct WireRequest {
     init(url: WebURL, headers: HTTPFields) {
         self.url = url
         self.headers = headers
+    }
+
+    /// Adds cookies to the one line for all (RFC 6265 §5.4), which the subscript for a single value would take apart.
+    mutating func addCookies(_ line: String) {
+        headers[values: .cookie] = [(headers[values: .cookie] + [line]).joined(separator: "; ")]
     }
 }
 
@@ -37,7 +43,7 @@ extension Credentials {
         case .header(let pairs): try apply(pairs, to: &request)
         case .cookie(let pairs):
             let cookies = try fill(pairs).map { "\($0.name)=\($0.value)" }
-            if !cookies.isEmpty { request.headers[values: .cookie] = [cookies.joined(separator: "; ")] }
+            if !cookies.isEmpty { request.addCookies(cookies.joined(separator: "; ")) }
         case .basic(let user, let password):
             for pair in try fill([NamedValue(user, password)]) {
                 let plain = "\(fill(pair.name) ?? ""):\(pair.value)"
@@ -47,8 +53,7 @@ extension Credentials {
             if let accessToken { request.headers[.authorization] = "Bearer \(accessToken)" }
         case .oauth1: request.headers[.authorization] = oauth1Signer.authorization(for: request)
         case .hmac(let signature): return try apply(signature, to: &request)
-        // One line for all (RFC 6265 §5.4), which the subscript for a single value would take apart.
-        case .cookies, .session: request.headers[values: .cookie] = cookieLine.map { [$0] } ?? []
+        case .cookies, .session: if let cookieLine { request.addCookies(cookieLine) }
         }
         try apply(method.headers, to: &request)
     }

@@ -34,21 +34,28 @@ package struct RedirectingTransport: Transport {
         guard Redirect.isOne(response),
             let next = try Redirect(from: request, answer: response, first: request)?.request
         else { return response }
-        return try await follow(next, from: request, since: start)
+        return try await follow(next, from: request, answer: response, since: start)
     }
 
     /// Follows a redirect, and those that it leads to; most requests never get here.
     private func follow(
-        _ next: TransportRequest, from request: TransportRequest, since start: ContinuousClock.Instant
+        _ next: TransportRequest, from request: TransportRequest, answer: TransportResponse,
+        since start: ContinuousClock.Instant
     ) async throws -> TransportResponse {
         let single = request.deadline ?? deadline
         let end = start + (total ?? single)
         var hop = next
+        var visited: Set<WebURL> = [request.url]
+        var cookies = RedirectCookies()
+        cookies.take(from: answer, to: request, for: &hop)
         for _ in 0..<Self.limit {
             hop.deadline = min(single, now().duration(to: end))
             guard now() < end else { break }
+            // What was stored of the first visit is what led away.
+            if !visited.insert(hop.url).inserted { hop.headers[.cacheControl] = "no-cache" }
             let response = try await base.send(hop)
-            guard let next = try Redirect(from: hop, answer: response, first: request)?.request else { return response }
+            guard var next = try Redirect(from: hop, answer: response, first: request)?.request else { return response }
+            cookies.take(from: response, to: hop, for: &next)
             hop = next
         }
         if now() >= end { throw lateError(for: request, at: hop.url) }
@@ -57,7 +64,9 @@ package struct RedirectingTransport: Transport {
             url: request.url,
             message: "\(request.url.origin) redirected more than \(Self.limit) times, the last time to "
                 + "\(hop.url.description.quoted)",
-            hint: "the source redirects in a loop or needs cookies: change the URL that the provider requests")
+            hint:
+                "the source redirects in a loop or needs the cookies of a login: change the URL that the provider requests"
+        )
     }
 
     private func lateError(for request: TransportRequest, at url: WebURL) -> TransportError {
@@ -66,6 +75,20 @@ package struct RedirectingTransport: Transport {
             url: request.url,
             message: "\(request.url.origin) redirected for \(total ?? request.deadline ?? deadline), the last time to "
                 + "\(url.description.quoted)", hint: "try again later")
+    }
+}
+
+/// The cookies that the redirects of one request set: they go to its next hops, as in a browser, and end with it.
+private struct RedirectCookies {
+    private var jar = CookieJar()
+
+    /// Takes the cookies of an answer, and puts all that match into the next request.
+    ///
+    /// Every hop is one of the request's hosts. The cookies of a login are not among them: its transport has kept them.
+    mutating func take(from answer: TransportResponse, to hop: TransportRequest, for next: inout TransportRequest) {
+        let now = WallClock.secondsSince1970
+        _ = jar.take(answer.headers[values: .setCookie], from: hop.url, at: now)
+        next.redirectCookies = jar.header(for: next.url, at: now)
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import ProviderModel
 
 /// Parses the head of a response from the header lines that libcurl delivers one by one.
 struct ResponseHeadParser {
@@ -81,7 +82,7 @@ struct ResponseHeadParser {
         // RFC 9112 §5.2: a line that begins with white space continues the one before.
         if line.first == 0x20 || line.first == 0x09 {
             guard isLastLineKept, let last = fields.indices.last else { return }
-            fields[last].value += " " + Self.text(line)
+            fields[last].value += " " + Self.text(Self.trimmed(line))
             return
         }
         isLastLineKept = false
@@ -89,16 +90,32 @@ struct ResponseHeadParser {
         guard let colon = line.firstIndex(of: .colon),
             let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         else { return }
-        fields.append(HTTPField(name: name, value: Self.text(line[(colon + 1)...])))
+        let value = Self.trimmed(line[(colon + 1)...])
+        fields.append(
+            HTTPField(name: name, value: Self.addressNames.contains(name) ? Self.encoded(value) : Self.text(value)))
         isLastLineKept = true
     }
 
     /// Without spaces and tabs at its ends (RFC 9110 §5.6.3).
-    private static func text(_ bytes: Line) -> String {
+    private static func trimmed(_ bytes: Line) -> Line {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let start = bytes.drop(while: isBlank)
-        guard let end = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(decoding: start[...end], as: UTF8.self)
+        guard let end = start.lastIndex(where: { !isBlank($0) }) else { return start.prefix(0) }
+        return start[...end]
+    }
+
+    /// UTF-8, else ISO-8859-1, in which HTTP once was (RFC 9110 §5.5).
+    private static func text(_ bytes: Line) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The fields whose value is a URL.
+    private static let addressNames: [HTTPField.Name] = [.location, .contentLocation]
+
+    /// A URL with the bytes that came, whatever charset they are of.
+    private static func encoded(_ bytes: Line) -> String {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return text(bytes) }
+        return bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + [$0].hexadecimal.uppercased() }.joined()
     }
 
     /// RFC 9110 §15.2: 1xx responses come before the one that counts.

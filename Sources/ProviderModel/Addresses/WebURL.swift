@@ -1,8 +1,8 @@
-/// An absolute `http` or `https` URL in one normal form: lower-case scheme and host, everything else percent-encoded.
+/// An absolute `http` or `https` URL, read as browsers read it (the URL Standard) and written in their one form.
 ///
-/// Stricter than RFC 3986 where leniency has been used against allow-lists: no user information, no backslash or
-/// white space in the authority, no control characters anywhere. Whatever this type accepts means the same to every
-/// client that reads it.
+/// The form is what is compared with a provider's hosts, and what is sent: a host in ASCII, an address in its usual
+/// spelling, a path without dot segments, everything else percent-encoded. A user name is refused: it has been used
+/// against lists of hosts, and it would be a secret in every log.
 public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// The schemes a source may use.
     public enum Scheme: String, Sendable {
@@ -25,12 +25,13 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses and normalises an absolute URL.
     ///
-    /// - Parameter text: at most 8,192 bytes of UTF-8. Spaces, non-ASCII characters and a few others are percent-encoded.
-    /// - Throws: ``InvalidURL`` for another scheme than `http` and `https`, a user name, an invalid host or port, a control
-    ///   character, or a text that is too long.
-    public init(_ text: String) throws(InvalidURL) {
-        var parser = WebURLParser(text)
-        try parser.parse()
+    /// - Parameter text: at most 8,192 bytes of UTF-8. White space around it and line ends in it are dropped, a backslash is
+    ///   a slash, and what has to be is percent-encoded.
+    /// - Throws: ``InvalidURL`` for another scheme than `http` and `https`, a user name, an invalid host or port, or a text
+    ///   that is too long.
+    public init(_ text: String) throws(InvalidURL) { self.init(try WebURLParser(text)) }
+
+    private init(_ parser: WebURLParser) {
         description = parser.normalised
         scheme = parser.scheme
         port = parser.port ?? parser.scheme.defaultPort
@@ -53,16 +54,13 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public var origin: String { text(from: 0, to: Int(pathStart)) }
 
     /// Path and query, without the fragment: what a request line carries.
-    public var target: String {
-        let text = text(from: Int(pathStart), to: targetEnd)
-        return text.utf8.first == UInt8(ascii: "/") ? text : "/" + text
-    }
+    public var target: String { text(from: Int(pathStart), to: targetEnd) }
 
     /// The URL without its fragment: origin and target.
-    package var withoutFragment: String { text(upTo: targetEnd) }
+    package var withoutFragment: String { text(from: 0, to: targetEnd) }
 
     /// Origin and path.
-    package var withoutQuery: String { text(upTo: pathEnd) }
+    package var withoutQuery: String { text(from: 0, to: pathEnd) }
 
     /// The last part of the path that is not empty, as it stands there; empty where there is none.
     package var lastPathPart: String {
@@ -77,10 +75,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path alone, `/` when there is none.
-    public var path: String {
-        let text = text(from: Int(pathStart), to: pathEnd)
-        return text.isEmpty ? "/" : text
-    }
+    public var path: String { text(from: Int(pathStart), to: pathEnd) }
 
     /// The query without its question mark.
     public var query: String? {
@@ -110,24 +105,13 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         return try WebURL(origin + target + joint + encoded.joined(separator: "&"))
     }
 
-    /// Resolves a reference against this URL (RFC 3986 §5.2).
+    /// Resolves a reference against this URL.
     ///
     /// - Parameter reference: an absolute URL, or a relative one such as `//host/path`, `/path`, `name`, `?query` or `#fragment`.
-    /// - Returns: the absolute URL; the URL itself for an empty reference.
+    /// - Returns: the absolute URL; the URL without its fragment for an empty reference.
     /// - Throws: ``InvalidURL`` when the result is not a URL that this type accepts.
     public func resolving(_ reference: String) throws(InvalidURL) -> WebURL {
-        if reference.isEmpty { return self }
-        if let colon = reference.firstIndex(of: ":"), reference[..<colon].allSatisfy(\.isSchemeCharacter) {
-            return try WebURL(reference)
-        }
-        if reference.hasPrefix("//") { return try WebURL("\(scheme.rawValue):\(reference)") }
-        if reference.hasPrefix("#") { return try WebURL(withoutFragment + reference) }
-        if reference.hasPrefix("?") { return try WebURL(origin + path + reference) }
-        let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
-        let relative = String(reference[..<end])
-        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        let merged = relative.hasPrefix("/") ? relative : folder + relative
-        return try WebURL(origin + Self.removingDotSegments(merged) + reference[end...])
+        WebURL(try WebURLParser(reference, base: self))
     }
 
     /// Compares the origins of two URLs (RFC 6454): credentials for one may be sent to the other only if they are equal.
@@ -142,14 +126,10 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
     /// A stretch of the URL: in its normal form all parts stand in it as they are.
     private func text(from start: Int, to end: Int) -> String {
-        withBytes { String(decoding: UnsafeBufferPointer(rebasing: $0[start..<end]), as: UTF8.self) }
-    }
-
-    /// The beginning of the URL, to a place behind its origin; a path that is empty is `/`.
-    private func text(upTo end: Int) -> String {
-        let (count, isPath) = withBytes { ($0.count, end > pathStart && $0[Int(pathStart)] == UInt8(ascii: "/")) }
-        guard isPath else { return origin + "/" + self.text(from: Int(pathStart), to: end) }
-        return end == count ? description : self.text(from: 0, to: end)
+        withBytes { bytes in
+            start == 0 && end == bytes.count
+                ? description : String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
     }
 
     /// Where the fragment begins, else the URL's end.
@@ -170,23 +150,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         description.utf8.withContiguousStorageIfAvailable(body) ?? Array(description.utf8).withUnsafeBufferPointer(body)
     }
-
-    /// RFC 3986 §5.2.4.
-    private static func removingDotSegments(_ path: String) -> String {
-        var kept: [Substring] = []
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch segment {
-            case ".": if isLast { kept.append("") }
-            case "..":
-                _ = kept.popLast()
-                if isLast { kept.append("") }
-            default: kept.append(segment)
-            }
-        }
-        return "/" + kept.joined(separator: "/")
-    }
 }
 
 /// Why a text is no `WebURL`, as a phrase that follows "expected an absolute URL, found …".
@@ -195,10 +158,4 @@ public struct InvalidURL: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-extension Character {
-    fileprivate var isSchemeCharacter: Bool {
-        isASCII && (isLetter || isNumber || self == "+" || self == "-" || self == ".")
-    }
 }

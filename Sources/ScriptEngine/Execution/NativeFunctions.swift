@@ -238,12 +238,12 @@ extension WebURL {
         var json = JSONWriter()
         let hash = description.firstIndex(of: "#").map { String(description[$0...]) } ?? ""
         json.object { json in
-            json.member("href", origin + target + hash)
+            json.member("href", description)
             json.member("protocol", scheme.rawValue + ":")
             json.member("host", authority)
             json.member("pathname", path)
             json.member("search", query.map { $0.isEmpty ? "" : "?\($0)" } ?? "")
-            json.member("hash", hash)
+            json.member("hash", hash == "#" ? "" : hash)
         }
         return json.text
     }

@@ -166,6 +166,9 @@ final class OperationRun {
     private func response(
         _ response: ProviderResponse, to request: ProviderRequest, at place: ScriptErrorContext
     ) throws(ProviderError) -> JSValueRef {
+        if let barrier = response.barrier(for: request) {
+            throw place.error(StatusError(response, barrier: barrier))
+        }
         let number = environment.responses.add(response)
         var headers = JSONWriter()
         headers.array(response.headers.flatMap { [$0.name, $0.value] }) { $0.value($1) }

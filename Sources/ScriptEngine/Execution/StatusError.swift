@@ -1,17 +1,17 @@
 import ProviderModel
 
-/// The error of an HTTP status, where the provider's `check` has not thrown one.
+/// The error of an HTTP status, where the provider's `check` has not thrown one, or of something in front of the source.
 struct StatusError {
     let code: ProviderError.Code
     let message: String
     /// Whether the server caused it, and not the request.
     let isServerFault: Bool
 
-    init(_ response: ProviderResponse) {
+    init(_ response: ProviderResponse, barrier: Barrier? = nil) {
         let status = response.status
         let meaning: String
         switch status {
-        case _ where response.isChallenge: (code, meaning) = (.blocked, "a challenge that only browsers solve")
+        case _ where barrier != nil: (code, meaning) = (.blocked, barrier?.meaning ?? "")
         case 300..<400: (code, meaning) = (.transport, "a redirect without a target")
         case 401, 403: (code, meaning) = (.auth, "access denied")
         case 404, 410: (code, meaning) = (.notFound, "not found")
@@ -22,7 +22,7 @@ struct StatusError {
         case 500...: (code, meaning) = (.transport, "server error")
         default: (code, meaning) = (.unsupported, "request refused")
         }
-        isServerFault = code == .rate || status >= 500
+        isServerFault = code == .rate || status >= 500 || barrier != nil
         // RFC 9110 §10.2.3. Long waits only: shorter ones the host has waited already.
         let wait =
             response.headers.first { $0.name.lowercased() == "retry-after" }
@@ -38,17 +38,11 @@ struct StatusError {
 }
 
 extension ProviderResponse {
-    /// Whether a guard before the source wants proof of a browser:
-    /// https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/, and the
-    /// pages of DDoS-Guard.
-    fileprivate var isChallenge: Bool {
-        guard status >= 400 else { return false }
-        return headers.contains { header in
-            switch header.name.lowercased() {
-            case "cf-mitigated": header.value.lowercased() == "challenge"
-            case "server": status == 403 && header.value.lowercased() == "ddos-guard"
-            default: false
-            }
-        }
+    /// What refused a request in front of the source; nil for an answer that the script wants.
+    func barrier(for request: ProviderRequest) -> Barrier? {
+        guard !request.allowedStatus.contains(status) else { return nil }
+        return Barrier(
+            status: status, headers: headers.lazy.map { ($0.name, $0.value) }, body: body,
+            expectsPage: request.format == .html || request.format == .text)
     }
 }
