@@ -46,7 +46,7 @@ struct ResumeStoreTests {
 
     private func completedPage(cursor: String?, isLast: Bool = false) -> ResumeProgress.CompletedPage {
         let position = ResumeProgress.Position(page: 7, offset: 120, cursor: cursor, pageSize: 20)
-        return ResumeProgress.CompletedPage(next: position, leftOut: ["left \\ out"], isLast: isLast)
+        return ResumeProgress.CompletedPage(next: position, isLast: isLast)
     }
 
     @Test func whatIsSavedIsLoaded() throws {
