@@ -11,6 +11,7 @@ TEST_TIME   ?= 1800
 SCRATCH     ?= .build
 # How long `make fuzz` gives each of its targets, which these are, and the modules whose branches are counted: fewer are faster.
 SECONDS     ?= 60
+RUNS        ?= 1000000
 TARGETS     ?= $(notdir $(wildcard Tests/FuzzingTests/Corpus/*))
 MODULES     ?= all
 
@@ -108,7 +109,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test conformance fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test conformance simulate fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -152,6 +153,11 @@ conformance: swift packages test-packages dependencies ## Run the suites of othe
 	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
 	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_CONFORMANCE=write $(SWIFT) test --skip-build --disable-xctest --no-parallel \
 	    $(TEST_BUILD) --filter StandardSuite
+
+simulate: swift packages dependencies ## Read random listings, RUNS of each kind; SEED=n replays one
+	@$(call build_quietly,$(SWIFT) build --build-tests $(TEST_BUILD) --quiet $(SWIFT_FLAGS))
+	@IMGSCRIPT_SIMULATION_RUNS=$(RUNS) IMGSCRIPT_SIMULATION_SEED=$(SEED) $(SWIFT) test --skip-build --disable-xctest \
+	    --no-parallel $(TEST_BUILD) --filter ListingSimulationTests
 
 fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
 	@echo "Building the fuzz targets (some minutes the first time)"

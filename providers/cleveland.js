@@ -28,7 +28,9 @@ function parse(/** @type {import('imgscript').Response} */ res) {
   const { data, info } = res.json;
   // Only an item’s own page has room for its whole story.
   const items = data.map((work) => image({ ...work, citations: null, provenance: null, exhibitions: null }));
-  return { total: data.length ? info.total : null, items: items.filter((item) => item.media.length) };
+  return {
+    total: data.length ? info.total : null, received: data.length, items: items.filter((item) => item.media.length),
+  };
 }
 
 /** @type {import('imgscript').Provider} */

@@ -52,7 +52,7 @@ function parse(res) {
   const records = res.xml.querySelectorAll('srw\\:record');
   if (total && !records.length) fail('changed', 'Neither documents nor an end.');
   const items = records.map(image).filter((item) => item.media.length);
-  return { total, items };
+  return { total, received: records.length, items };
 }
 
 /** @type {import('imgscript').Provider} */

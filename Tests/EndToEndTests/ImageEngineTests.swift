@@ -88,6 +88,13 @@ struct ImageEngineTests {
         }
         await engine.shutdown()
         #expect(workers == 0)
+        // What the cache could answer as well as what it could not.
+        for text in ["fox 9", "wolf"] {
+            let error = await #expect(throws: ProviderError.self) {
+                for try await _ in engine.search(text) {}
+            }
+            #expect(error?.message == "the engine has been shut down")
+        }
     }
 
     @Test func programHasItsDownloadsInAnArchive() async throws {

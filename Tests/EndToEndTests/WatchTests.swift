@@ -104,6 +104,27 @@ struct WatchTests {
         #expect(try run().status == 0 && images == 42)
     }
 
+    /// Whatever ends a run, what lies between its images and the known ones comes with the next.
+    @Test func imagesBeyondTheLimitComeWithTheNextRuns() throws {
+        grow(by: 30)
+        #expect(try add(query: ["search", "-p", "foxes", "-n", "10", "fox"]).status == 0)
+        let first = try run()
+        #expect(first.status == 0 && source.files.count == 10)
+        #expect(first.errors.contains("older images of the listing were not fetched"), "\(first.errors)")
+        #expect(first.errors.contains("imgscript watch run --older foxes"), "\(first.errors)")
+        grow(by: 25)
+        let second = try run()
+        #expect(second.status == 0 && source.files.count == 20)
+        #expect(second.errors.contains("was reached before known images; the next run continues"), "\(second.errors)")
+        #expect(try source.runWithout(["watch", "list"]).output.contains("unfinished"))
+        #expect(try run().status == 0 && source.files.count == 30)
+        #expect(try run().status == 0 && source.files.count == 35)
+        #expect(try source.runWithout(["watch", "list"]).output.contains("up to date"))
+        #expect(try run().status == 0 && source.files.count == 35, "the older ones stay where they are")
+        #expect(try run(["--older", "foxes"]).status == 0)
+        #expect(source.files.count == 45, "\(source.files.count)")
+    }
+
     @Test(arguments: [[], ["archive.sqlite", "archive.sqlite-wal", "archive.sqlite-shm"]])
     func killedRunLosesNothing(_ unwritten: [String]) async throws {
         grow(by: 30)

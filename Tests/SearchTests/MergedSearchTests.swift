@@ -25,6 +25,23 @@ struct MergedSearchTests {
         #expect(Set(seen[6...]) == ["a 3", "a gave 3 of 3", "b gave 2 of 2", "c gave 2 of 2"])
     }
 
+    /// Where the newest come first, those before a date follow one another.
+    @Test(arguments: [true, false])
+    func listingInOrderOfDateEndsAtTheFirstOlderPage(isNewestFirst: Bool) async {
+        let answers = (0..<6).map { number in
+            var page = Page.fake("a", ["\(number)-1", "\(number)-2"], total: 12)
+            for index in page.items.indices { page.items[index].created = "\(2026 - number)-05-0\(2 - index)" }
+            return FakeSource.Answer.page(page)
+        }
+        let source = FakeSource("a", answers) { $0.operations[0].isNewestFirst = isNewestFirst }
+        var options = SearchOptions(limit: 100, pageSize: 2)
+        options.pagesInFlight = 1
+        options.filter.since = FilterDate("2025-05-02")
+        let events = await MergedSearch([source], options: options).all()
+        #expect(events.prefix(3) == ["a 0-1", "a 0-2", "a 1-1"])
+        #expect(source.pages == (isNewestFirst ? [1, 2, 3] : [1, 2, 3, 4, 5, 6]))
+    }
+
     @Test func slowProviderDelaysNoOther() async {
         let gate = Gate()
         let sources = ["a", "b"].map { FakeSource($0, pages: [["1", "2", "3"]]) }

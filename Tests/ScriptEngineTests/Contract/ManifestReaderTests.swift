@@ -136,7 +136,7 @@ struct ManifestReaderTests {
               limits: { pageSize: { min: 3, max: 200 }, reachable: 500, text: { max: 100 }, rate: ['100/60s', '5000/1d'], concurrent: 2, reset: { header: 'X-Reset', unit: 'unix' } },
               terms: { url: 'https://a.example/terms', cacheAtLeast: '24h', cacheAtMost: '2d', hotlink: false, attribution: 'by {author.name}', license: 'L', notice: 'N' },
               paging: 'cursor', match: [{ pattern: ['a:{id}', 'b:{id}'], item: { id: '{id}', type: 'collection' } }],
-              search: { near: true, params: { color: { type: 'list', values: ['red', 'blue'], default: ['red'], help: 'H' } }, run() {} } }
+              search: { near: true, newestFirst: { color: ['blue'] }, params: { color: { type: 'list', values: ['red', 'blue'], default: ['red'], help: 'H' } }, run() {} } }
             """
         ) { reader throws(ContractViolation) in
             try reader.manifest(operations: [
@@ -152,6 +152,9 @@ struct ManifestReaderTests {
         #expect(manifest.terms.cacheAtLeast == 86_400 && manifest.terms.allowsHotlinking == false)
         #expect(manifest.terms.cacheAtMost == 172_800 && manifest.terms.notice == "N")
         #expect(manifest.operations[0].takesPoint)
+        #expect(manifest.operations[0].newestFirstParameters == [NamedValue("color", "blue")])
+        #expect(manifest.operations[0].listsNewestFirst(with: [.init("color", .text("blue"))]))
+        #expect(!manifest.operations[0].listsNewestFirst(with: [.init("color", .text("red"))]))
         #expect(manifest.operations[0].parameters[0].default == "red" && manifest.paging == .cursor)
     }
 }
