@@ -70,6 +70,7 @@ package enum Browser: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - home: the home folder.
     ///   - environment: `XDG_CONFIG_HOME`, which Chromium heeds, and Firefox since 147, and `CHROME_CONFIG_HOME`.
+    /// - Returns: the folders where profiles may be, whether they exist or not.
     func folders(home: String, environment: [String: String]) -> [String] {
         let variables = engine == .chromium ? ["CHROME_CONFIG_HOME", "XDG_CONFIG_HOME"] : ["XDG_CONFIG_HOME"]
         let chosen = variables.compactMap { environment[$0] }.filter { $0.hasPrefix("/") }

@@ -156,7 +156,7 @@ struct WebURLParser {
         }
     }
 
-    /// How many dots a segment consists of; 0 for one that has anything else. `%2e` is a dot.
+    /// The number of dots that a segment consists of, `%2e` being one; 0 for a segment with anything else.
     private static func dots(in segment: ArraySlice<UInt8>) -> Int {
         var (rest, count) = (segment, 0)
         while !rest.isEmpty {
