@@ -1,4 +1,4 @@
-const { fileFormat, parseDate, parseHTML, plainText } = require('imgscript');
+const { base64, fileFormat, parseDate, parseHTML, plainText } = require('imgscript');
 
 const MEDIA = 'http://search.yahoo.com/mrss/';
 
@@ -15,9 +15,9 @@ exports.next = ({ xml, url }) => {
 };
 
 /** An entry's own files, or where it has none the pictures its text shows. @returns {import('imgscript').Item[]} */
-function images(/** @type {import('imgscript').Element} */ entry, /** @type {string} */ base) {
-  const link = named(entry, 'link').find((child) => ['alternate', null].includes(child.getAttribute('rel')));
-  const page = absolute(link?.getAttribute('href') || link?.textContent.trim(), base);
+function images(/** @type {import('imgscript').Element} */ entry, /** @type {string} */ address) {
+  const base = baseOf(entry, address);
+  const page = pageOf(entry, base);
   const html = text(entry, 'encoded', 'content', 'description', 'summary');
   const files = attached(entry, base);
   const pictures = files.length > 0 ? [files] : shown(html, page ?? base).map((file) => [file]);
@@ -33,11 +33,31 @@ function images(/** @type {import('imgscript').Element} */ entry, /** @type {str
     page,
     tags: tagsOf(entry),
     author: author ? { name: author } : null,
-    created: parseDate(text(entry, 'pubDate', 'published', 'date', 'updated')),
+    created: parseDate(text(entry, 'pubDate', 'published', 'issued', 'created', 'date', 'updated', 'modified')),
     location: longitude === undefined ? null : { latitude, longitude },
     media: unique(media),
     rating: inMedia(entry, 'rating')[0]?.textContent === 'adult' ? 'sensitive' : null,
   }));
+}
+
+/** As `xml:base` says, of the entry and of what it is in. @param {import('imgscript').Element} entry @param {string} address */
+function baseOf(entry, address) {
+  const bases = [];
+  for (let element = /** @type {import('imgscript').Element | null} */ (entry); element; element = element.parentElement) {
+    bases.unshift(element.getAttribute('xml:base'));
+  }
+  return bases.reduce((/** @type {string} */ base, written) => absolute(written, base) ?? base, address);
+}
+
+/** The entry’s own page: its link, or in RSS an id that is one. @param {import('imgscript').Element} entry @param {string} base */
+function pageOf(entry, base) {
+  const links = named(entry, 'link').filter((child) => ['alternate', null].includes(child.getAttribute('rel')));
+  const link = links.find((child) => [null, 'text/html'].includes(child.getAttribute('type'))) ?? links[0];
+  const written = link?.getAttribute('href') || link?.textContent.trim();
+  if (written) return absolute(written, base);
+  const [guid] = named(entry, 'guid');
+  const isPage = guid && guid.getAttribute('isPermaLink') !== 'false' && /^https?:/.test(guid.textContent.trim());
+  return isPage ? absolute(guid.textContent.trim(), base) : undefined;
 }
 
 /** Atom has a name inside of the author; others the author’s text. @param {import('imgscript').Element} entry */
@@ -49,7 +69,8 @@ function authorOf(entry) {
 
 /** Each once. @param {import('imgscript').Element} entry */
 function tagsOf(entry) {
-  const categories = named(entry, 'category').map((child) => child.getAttribute('term') ?? child.textContent);
+  const categories = [...named(entry, 'category'), ...named(entry, 'subject')]
+    .map((child) => child.getAttribute('term') ?? child.textContent);
   const keywords = inMedia(entry, 'keywords')[0]?.textContent.split(',') ?? [];
   const words = [...categories, ...keywords].map((word) => word.replace(/\s+/g, ' ').trim());
   return [...new Set(words.filter(Boolean))];
@@ -78,7 +99,13 @@ function shown(/** @type {string | undefined} */ html, base) {
 
 /** The first of these elements that says something. @param {import('imgscript').Element} entry */
 function text(entry, /** @type {string[]} */ ...names) {
-  return names.map((name) => named(entry, name)[0]?.textContent.trim()).find(Boolean);
+  return names.flatMap((name) => named(entry, name).slice(0, 1).map(decoded)).find(Boolean);
+}
+
+/** Atom 0.3 may write a text in base64. @param {import('imgscript').Element} element */
+function decoded(element) {
+  const written = element.textContent.trim();
+  return element.getAttribute('mode') === 'base64' ? base64.decode(written).trim() : written;
 }
 
 /** The children of an entry by their names. @type {WeakMap<object, Map<string, any[]>>} */

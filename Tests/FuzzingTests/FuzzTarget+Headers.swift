@@ -112,6 +112,11 @@ extension FuzzTarget {
             try require(DateTime(http: date.http, now: now) == date, "a date of HTTP that is printed reads the same")
             try require(DateTime(iso8601: date.iso8601) == date, "a date of ISO 8601 that is printed reads the same")
         }
+        if let date = WrittenDate(text) {
+            try require(ISO8601Date(date.iso8601) != nil, "a date that is read is one of ISO 8601")
+            try require(
+                WrittenDate(date.iso8601)?.iso8601 == date.iso8601, "a date that was read reads the same")
+        }
         for now in [0, 1_700_000_000, Int.max] {
             try require(RetryAfter.seconds(text, now: now) ?? 0 >= 0, "nobody is asked to wait for the past")
         }

@@ -90,7 +90,7 @@ extension Charset {
         }
     }
 
-    private static func byteOrderMark(in bytes: UnsafeRawBufferPointer) -> (Charset, length: Int)? {
+    static func byteOrderMark(in bytes: UnsafeRawBufferPointer) -> (Charset, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }

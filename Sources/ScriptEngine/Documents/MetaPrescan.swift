@@ -1,7 +1,9 @@
 /// Finds the encoding that a page declares in a `meta` element, by "prescan a byte stream" of the HTML standard (13.2.3.2).
 struct MetaPrescan {
-    /// The bytes that browsers look through before they read the page.
-    private static let length = 1024
+    /// The most bytes that are looked through.
+    ///
+    /// Browsers stop after 1,024, and begin anew where they come to a declaration later.
+    private static let length = 32_768
 
     private let bytes: UnsafeRawBufferPointer
     private var position = 0

@@ -1,4 +1,5 @@
 import CLibXML2
+import Glibc
 
 /// Splits a page into tokens, by section 13.2.5 of the HTML standard.
 ///
@@ -78,8 +79,10 @@ struct HTMLTokenizer<Sink: HTMLTokenSink> {
     private mutating func emitText(to end: Int, resolvingReferences: Bool = false) {
         while position < end {
             let start = position
-            while position < end, input[position] != 0, !resolvingReferences || input[position] != UInt8(ascii: "&") {
-                position += 1
+            if resolvingReferences {
+                while position < end, input[position] != 0, input[position] != UInt8(ascii: "&") { position += 1 }
+            } else {
+                position = place(of: 0, from: start, upTo: end)
             }
             if position > start { sink.characters(UnsafeBufferPointer(rebasing: input[start..<position])) }
             guard position < end else { return }
@@ -126,6 +129,8 @@ struct HTMLTokenizer<Sink: HTMLTokenSink> {
         var dashes = 0
         var end = position
         scan: while end < input.count {
+            if state == .plain { end = place(of: UInt8(ascii: "<"), from: end, upTo: input.count) }
+            guard end < input.count else { break }
             switch input[end] {
             case UInt8(ascii: "-"): dashes += 1
             case UInt8(ascii: ">"):
@@ -173,6 +178,13 @@ struct HTMLTokenizer<Sink: HTMLTokenSink> {
         return text.withUTF8Buffer { text in
             text.indices.allSatisfy { input[place + $0].asciiLowercased == text[$0] }
         }
+    }
+
+    /// Where a byte stands first; `end` where it does not stand before it.
+    private func place(of byte: UInt8, from start: Int, upTo end: Int) -> Int {
+        guard start < end, let base = input.baseAddress, let found = memchr(base + start, Int32(byte), end - start)
+        else { return end }
+        return found - UnsafeMutableRawPointer(mutating: base)
     }
 
     mutating func skipSpace() {

@@ -7,7 +7,11 @@ import Testing
 struct ItemReaderTests {
     @Test(arguments: [
         ("id: 7.5", "id: expected a string that is not empty, or a whole number, found 7.5"),
-        ("id: 1e60", "id: expected a string that is not empty, or a whole number, found 1e+60"),
+        (
+            "id: 1e60",
+            "id: expected a string that is not empty, or a whole number below 2^53, found 1e+60, which may be rounded; "
+                + "read it as text, with res.text (see \"Large numbers\" in docs/provider-contract.md)"
+        ),
         ("id: '7-undefined'", "id: expected an id, found \"7-undefined\", as of a missing field of the response"),
         ("id: `${{}}`", "id: expected an id, found \"[object Object]\", as of a missing field of the response"),
         ("id: true", "id: expected a string that is not empty, or a whole number, found true"),

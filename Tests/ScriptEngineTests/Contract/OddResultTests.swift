@@ -35,6 +35,22 @@ struct OddResultTests {
         return (page, result.faults)
     }
 
+    @Test func textsKeepAllButTheirHalfCharacters() throws {
+        let items = (1...5).map { Self.item($0, "title: 'a\\ud83d b\\udc00\\ud83d\\u0041', tags: ['\\ud83d\\ude00']") }
+        let (page, faults) = try page("{ items: [\(items.joined(separator: ", "))] }")
+        #expect(page.items.map(\.title) == [String](repeating: "a\u{FFFD} b\u{FFFD}\u{FFFD}A", count: 5))
+        #expect(page.items[0].tags == ["😀"])
+        #expect(faults.map(\.loss) == [.character] && faults.map(\.path) == ["items[0].title"] && faults[0].count == 5)
+    }
+
+    @Test(arguments: ["9007199254740992", "9007199254740993", "842991840004247553", "-9007199254740992", "1e300"])
+    func numberThatMayBeRoundedIsNoId(_ id: String) throws {
+        let item = Self.item(1).replacing("'1'", with: id)
+        let (page, faults) = try page("{ items: [\(item), \(Self.item(2)), \(Self.item(3))] }")
+        #expect(page.items.map(\.id) == ["2", "3"] && faults.map(\.path) == ["items[0].id"])
+        #expect(faults[0].message.contains("below 2^53") && faults[0].message.contains("read it as text"))
+    }
+
     @Test(arguments: [
         ("media: [{ role: 'original', url: 'https://a.example/1.jpg', width: 0 }]", "media[0].width", "found 0"),
         ("media: [{ role: 'original', url: 'https://a.example/1.jpg', width: -1 }]", "media[0].width", "found -1"),
@@ -43,7 +59,7 @@ struct OddResultTests {
         ("media: [{ role: 'original', url: 'https://a.example/1.jpg', width: NaN }]", "media[0].width", "found NaN"),
         ("\(media.dropLast()), { role: 'small', url: '' }]", "media[1].url", "found"),
         ("\(media.dropLast()), null]", "media[1]", "found null"),
-        ("title: 7", "title", "found 7"), ("title: '\\ud800'", "title", "lone surrogate"),
+        ("title: 7", "title", "found 7"), ("page: '\\ud800'", "page", "lone surrogate"),
         ("page: 'x'", "page", "found"), ("tags: ['a', 7]", "tags[1]", "found 7"), ("tags: 'a'", "tags", "found \"a\""),
         ("tags: [1, 2]", "tags[0]", "found 1"), ("author: { name: '' }", "author.name", "found \"\""),
         ("created: 'yesterday'", "created", "found \"yesterday\""), ("colors: ['red']", "colors[0]", "found \"red\""),

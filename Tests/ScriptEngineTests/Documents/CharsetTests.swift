@@ -45,9 +45,42 @@ import Testing
         #expect(text?.split(separator: "\u{FFFD}").map(\.count) == [20_000, 20_000])
     }
 
-    @Test func bytesThatContradictTheirEncodingAreRefused() {
-        #expect(
-            [UInt8](repeating: 0xFF, count: 100_000).withUnsafeBytes { Charset.decode($0, charset: "euc-jp") } == nil)
+    @Test(arguments: ["gbk", "euc-jp", "shift_jis", "big5", "iso-2022-jp"])
+    func encodingIsKeptHoweverManyBytesAreBad(_ label: String) throws {
+        let line = Array("abc ".utf8) + [0xFF, 0x20] + Array("def\n".utf8)
+        let bytes = Array(repeatElement(line, count: 300).joined())
+        let text = try #require(bytes.withUnsafeBytes { Charset.decode($0, charset: label) })
+        #expect(text == String(repeating: "abc \u{FFFD} def\n", count: 300))
+    }
+
+    @Test func pageInGBKWithBadBytesStaysInGBK() throws {
+        let line: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0x20, 0xFF, 0x0A]
+        let bytes = Array("<meta charset=gb2312>".utf8) + Array(repeatElement(line, count: 65).joined())
+        let text = bytes.withUnsafeBytes { Charset.text(of: $0, labelled: nil, as: .html) }
+        #expect(text == "<meta charset=gb2312>" + String(repeating: "中文 \u{FFFD}\n", count: 65))
+    }
+
+    @Test(
+        arguments: [
+            ("iso-8859-16", [0xA4, 0xFE], "€ț"), ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"),
+            ("hz-gb-2312", [0x41], "\u{FFFD}"), ("csisolatin5", [0xFE], "ş"), ("ms932", [0x93, 0x8C], "東"),
+            ("unicodefffe", [0x00, 0x41], "A"), ("iso_8859-7:1987", [0xE1], "α"), ("logical", [0xE0], "א"),
+        ] as [(String, [UInt8], String)])
+    func rareLabelsNameTheirEncodings(_ label: String, _ bytes: [UInt8], _ text: String) {
+        #expect(bytes.withUnsafeBytes { Charset.decode($0, charset: label) } == text)
+    }
+
+    @Test func standardHas228Labels() { #expect(Charset.names.count == 228) }
+
+    @Test(
+        arguments: [
+            (nil, Array("\"ä\"".utf8), "\"ä\""), ("iso-8859-1", Array("\"ä\"".utf8), "\"ä\""),
+            ("iso-8859-1", [0x22, 0xE4, 0x22], "\"ä\""), (nil, [0x22, 0xE4, 0x22], "\"\u{FFFD}\""),
+            (nil, [0x31, 0x00, 0x32, 0x00], "12"), (nil, [0x00, 0x31], "1"), ("utf-16", [0xFF, 0xFE, 0x31, 0x00], "1"),
+            ("windows-1251", [0xEF, 0xBB, 0xBF, 0x31], "1"),
+        ] as [(String?, [UInt8], String)])
+    func jsonIsUTF8UnlessItCannotBe(_ label: String?, _ bytes: [UInt8], _ text: String) {
+        #expect(bytes.withUnsafeBytes { Charset.text(of: $0, labelled: label, as: .json) } == text)
     }
 
     @Test(
@@ -70,7 +103,12 @@ import Testing
             (.html, "<meta http-equiv=content-type content='text/html; charset=windows-1251; x'>", "П"),
             (.html, "<meta name=a content=b><meta charset=\"windows-1251\">", "П"),
             (.html, "<meta charset=utf-16>", "\u{FFFD}"),
-            (.html, "<meta charset=", "Ï"), (.xml, "<?xml version='1.0' encoding='windows-1251'?>", "П"),
+            (.html, "<meta charset=", "Ï"), (.html, "<!-- <meta charset=koi8-r> -->", "Ï"),
+            (.html, "<a title='<meta charset=koi8-r>'>", "Ï"),
+            (.html, "<meta name=a content='b; charset=koi8-r'>", "Ï"),
+            (.html, "<meta charset=x-none><meta charset=koi8-r>", "о"),
+            (.html, "<?xml version='1.0' encoding='koi8-r'?>", "о"),
+            (.xml, "<?xml version='1.0' encoding='windows-1251'?>", "П"),
             (.xml, "<a encoding='windows-1251'>", "\u{FFFD}"),
         ] as [(Markup, String, String)])
     func declarationInTheDocumentIsUsed(_ markup: Markup, _ start: String, _ letter: String) {

@@ -139,7 +139,7 @@ struct SelectorCase: Sendable, CustomTestStringConvertible {
             xpath: "descendant::*[@*[name()='größe']='x']"),
         .init(
             .gallery, "[viewBox]", ["svg"],
-            xpath: "descendant::*[@viewbox]"),
+            xpath: "descendant::*[@*[name()='viewbox' or name()='viewBox']]"),
         .init(
             .gallery, "ul > li > a > img", ["p1", "p2", "p3"],
             xpath: "descendant::img[parent::a[parent::li[parent::ul]]]"),

@@ -23,8 +23,9 @@ struct HelpersTests {
         ("base64.encode('ä?>')", "w6Q/Pg=="),
         ("base64.decode('w6Q/Pg==')", "ä?>"),
         ("base64.decode('w6Q_Pg')", "ä?>"),
-        ("decodeEntities('&amp;&lt;&#39;&#x41;&eacute;&apos;&nbsp;|&unknown;&amp')", "&<'Aé'\u{a0}|&unknown;&amp"),
-        ("decodeEntities('&#0;&#xd800;&#1114112;&#128512;')", "&#0;&#xd800;&#1114112;😀"),
+        ("decodeEntities('&amp;&lt;&#39;&#x41;&eacute;&apos;&nbsp;|&unknown;&amp')", "&<'Aé'\u{a0}|&unknown;&"),
+        ("decodeEntities('&#0;&#xd800;&#1114112;&#128512;&#146;')", "\u{fffd}\u{fffd}\u{fffd}😀’"),
+        ("decodeEntities('&Lleftarrow;&copy 2024 ?a=1&copy=2&lt2')", "⇚© 2024 ?a=1&copy=2&lt2"),
         ("parseHTML('<p>a <b>b</b></p>').textContent", "a b"),
         ("plainText('<p>Fog &amp; <b>sea</b></p><p>by\\n\\tAnna<br>Berg</p>')", "Fog & sea\\nby Anna\\nBerg"),
         ("plainText('a<br/><br><br><br>b <script>evil()</script>')", "a\\n\\nb"),
@@ -77,6 +78,8 @@ struct HelpersTests {
         ("'Wed May  1 12:00:00 UTC 2024'", "2024-05-01T12:00:00Z"),
         ("1714564800", "2024-05-01T12:00:00Z"), ("1714564800000", "2024-05-01T12:00:00Z"),
         ("'1714564800'", "2024-05-01T12:00:00Z"),
+        ("1714564800.25", "2024-05-01T12:00:00.25Z"), ("-86400", "1969-12-31T00:00:00Z"),
+        ("'20 Mar 2024'", "2024-03-20"), ("'2024-05-01T12:00:00,5+00'", "2024-05-01T12:00:00.5Z"),
     ])
     func dateIsReadInWhateverFormItHas(_ value: String, _ date: String) {
         #expect(TestEngine().json("parseDate(\(value))") == "\"\(date)\"")
@@ -136,12 +139,18 @@ struct HelpersTests {
     }
 
     @Test(arguments: [
-        "null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'Wed, 01 May 2024 12:00:00'",
-        "'0000-00-00 00:00:00'",
+        "null", "undefined", "''", "'yesterday'", "'2024-13-01'", "NaN", "'03/04/2024'", "'0000-00-00 00:00:00'",
     ])
     func dateThatIsNoneIsUndefined(_ value: String) {
-        let date = TestEngine().json("parseDate(\(value))")
-        #expect(date == "undefined" || date == "\"0000\"")
+        #expect(TestEngine().json("parseDate(\(value))") == "undefined")
+    }
+
+    @Test func dateThatCannotBeKnownIsToldOnce() {
+        let engine = TestEngine()
+        var lines: [String] = []
+        engine.environment.console.output = { lines.append("\($0): \($1)") }
+        _ = engine.json("[parseDate('03/04/2024'), parseDate('03/04/2024'), parseDate(null), parseDate('2024')]")
+        #expect(lines == ["warning: parseDate: \"03/04/2024\" is not a date that can be known"])
     }
 
     @Test(arguments: [

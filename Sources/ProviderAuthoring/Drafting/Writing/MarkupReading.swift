@@ -17,13 +17,22 @@ struct FeedReading: DraftedReading {
         "res.xml.querySelectorAll('\(shape.entry)').map(image).filter((found) => found.media.length > 0)"
     }
 
+    /// The elements that hold an entry's date, the first made before those changed.
+    private static let dates = [
+        "published", "pubdate", "dcterms:issued", "issued", "dc:date", "dcterms:created", "created", "updated",
+        "dcterms:modified", "modified",
+    ]
+
     /// The function that makes an item of an entry.
     var function: String {
         let isAtom = shape.entry == "entry"
         func first(_ names: [String]) -> String? { names.first { shape.names.contains($0) } }
         func selector(_ name: String) -> String { name.replacing(":", with: "\\\\:") }
         var members: [String] = []
-        let link = isAtom ? "entry.querySelector('link[rel=alternate], link')?.getAttribute('href')" : "text('link')"
+        // Where RSS has no link, its id is one.
+        let address = shape.names.contains("link") || !shape.names.contains("guid") ? "link" : "guid"
+        let link =
+            isAtom ? "entry.querySelector('link[rel=alternate], link')?.getAttribute('href')" : "text('\(address)')"
         let id = first(isAtom ? ["id"] : ["guid"]).map { "text('\($0)')" }
         members.append("id: \(id.map { "\($0) ?? \(link)" } ?? link) ?? ''")
         members.append("type: 'image'")
@@ -31,6 +40,8 @@ struct FeedReading: DraftedReading {
         members.append("page: \(link)")
         if let keywords = first(["media:keywords"]) {
             members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)")
+        } else if let subject = first(["dc:subject"]) {
+            members.append("tags: entry.querySelectorAll('\(selector(subject))').map((tag) => tag.textContent.trim())")
         }
         if isAtom, shape.names.contains("author") {
             members.append("author: text('author > name') ? { name: text('author > name') ?? '' } : null")
@@ -39,7 +50,7 @@ struct FeedReading: DraftedReading {
             let way = "text('\(selector(author))')"
             members.append("author: \(way) ? { name: \(way) ?? '' } : null")
         }
-        if let date = first(["published", "pubdate", "dc:date", "updated"]) {
+        if let date = first(Self.dates) {
             members.append("created: parseDate(text('\(date == "pubdate" ? "pubDate" : selector(date))'))")
         }
         members.append("media")
