@@ -56,7 +56,7 @@ package final class DownloadSource: Sendable {
         of url: WebURL, cookies source: any CookieSource
     ) throws(TransportError) -> DownloadSource? {
         guard let host = HostPattern("http://\(url.authority)") else { return nil }
-        let cookies = try source.cookies(of: RequestScope(provider: bareProvider, hosts: [host]))
+        let cookies = try source.cookies(of: RequestScope(provider: bareProvider, hosts: [host])).cookies
         let method = AuthenticationMethod(placement: .cookies(needs: []), isOptional: true)
         guard
             let credentials = Credentials(provider: bareProvider, methods: [method], secrets: [:], cookies: cookies)
