@@ -53,23 +53,23 @@ extension FuzzTarget {
         var manifest = ProviderManifest(id: provider, name: "Fuzzed", version: "1.0.0")
         for paging in Paging.allCases {
             manifest.paging = paging
-            var query = ProviderQuery()
-            progress.resume(&query, of: manifest)
+            let query = progress.resume(ProviderQuery(), of: manifest).query
             try require(query.page >= 0 && query.offset >= 0 && query.limit >= 1, "a cursor leads to a page")
             var further = progress
             further.handOut("1")
             further.skip("2")
             let next = ResumeProgress.Position(
                 page: query.page + 1, offset: query.offset + query.limit, pageSize: query.limit)
-            further.complete(ResumeProgress.CompletedPage(next: next, leftOut: ["3"], isLast: false))
+            further.complete(ResumeProgress.CompletedPage(next: next, isLast: false))
             try require(further.counted == progress.counted + 2, "an image that is given counts")
         }
     }
 
     /// A line of a list of images.
     static func readInput(_ bytes: [UInt8]) throws(BrokenPromise) {
-        guard let input = DownloadInput(line: bytes.text), case .item = input.subject else { return }
-        let again = input.subject.line.flatMap { DownloadInput(line: $0) }
-        try require(again == input, "an item that is written reads the same")
+        guard let input = DownloadInput(line: bytes.text), case .item(let item) = input.subject else { return }
+        var json = JSONWriter()
+        item.write(to: &json)
+        try require(DownloadInput(line: json.text) == input, "an item that is written reads the same")
     }
 }
