@@ -74,13 +74,16 @@ package final class CreditLedger: Sendable {
     package func notePresent(_ files: [(request: DownloadRequest, path: String)]) throws(DownloadError) {
         guard !files.isEmpty else { return }
         let known = try known(files.map(\.request.key))
+        let isKnownByAll = known.count == files.count
+        let credited = isKnownByAll ? [] : try credited(files.map(\.path))
         var changed: [Entry] = []
         var moved: [(key: MediaKey, path: String)] = []
         for (place, file) in files.enumerated() {
             let credit = Credit(file.request, from: file.request.media)
             let entry = (file.request.key, file.path, credit)
             guard let (path, stored) = known[place] else {
-                changed.append(entry)
+                // A file that stands for several of the same content has the credit of the one that it came from.
+                if !credited.contains(file.path) { changed.append(entry) }
                 continue
             }
             // An image named by its id has no metadata: the stored credit stays.
@@ -92,6 +95,16 @@ package final class CreditLedger: Sendable {
         }
         try store(changed)
         try move(moved)
+    }
+
+    /// Those of the paths that have a credit.
+    private func credited(_ paths: [String]) throws(DownloadError) -> Set<String> {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT path, \(Self.isIntact) FROM json_each(?) JOIN credit ON credit.path = value")
+            let rows = try Row.fetchAll(statement, arguments: [DownloadArchive.json(paths)])
+            return Set(rows.compactMap { Bool.fromDatabaseValue($0[1]) == true ? String.fromDatabaseValue($0[0]) : nil })
+        }
     }
 
     /// The stored credits of these files, by their places.

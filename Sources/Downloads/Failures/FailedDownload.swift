@@ -22,7 +22,7 @@ struct FailedDownload: Hashable, Sendable {
 
     /// The failure of an input; nil for one that cannot be written down, such as a damaged line.
     init?(_ subject: DownloadInput.Subject, key: String, _ error: DownloadError, time: Int) {
-        guard let input = subject.json else { return nil }
+        guard let input = subject.line else { return nil }
         self.key = key
         self.input = input
         code = error.code.rawValue
@@ -95,7 +95,7 @@ extension FailedDownload {
 
 extension DownloadInput.Subject {
     /// The object that stands for it in a list; nil for what could not be read.
-    fileprivate var json: String? {
+    var line: String? {
         var json = JSONWriter()
         switch self {
         case .unreadable: return nil

@@ -51,20 +51,14 @@ package struct FolderStore: DownloadStore {
     package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
         let target = try folder.folder(planned.name.folders)
         let endings = underAnyEnding ? Self.endings(planned.expectedEnding) : [planned.expectedEnding]
-        func find(_ name: PlannedName) -> (path: String?, isTaken: Bool) {
-            var isTaken = false
+        // Its own name may have been another file's when it came, and be free by now.
+        for name in [planned.name, planned.name.distinct(for: planned.key)] {
             for ending in endings {
-                switch Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) {
-                case .noFile: continue
-                case .itself: return (name.path(ending: ending), true)
-                case .another: isTaken = true
-                }
+                let occupant = Self.occupant(of: name.fileName(ending: ending), in: target, planned.key)
+                if occupant == .itself { return name.path(ending: ending) }
             }
-            return (nil, isTaken)
         }
-        let found = find(planned.name)
-        if let path = found.path { return path }
-        return found.isTaken ? find(planned.name.distinct(for: planned.key)).path : nil
+        return nil
     }
 
     package func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile {

@@ -66,6 +66,13 @@ struct RequestPlanner {
         return .fetch(claimed)
     }
 
+    /// Adds what goes along with a file that was found when it was about to be fetched.
+    func noteFound(_ planned: PlannedFile, at path: String) throws(DownloadError) {
+        // Another process may have finished it meanwhile, and recorded more.
+        if try archive?.record(of: planned.key) == nil { try adopt(planned, at: path) }
+        try notePresent([(planned.request, path)])
+    }
+
     /// Adds a file to the archive that is there though the archive does not know it: from before a crash, or elsewhere.
     private func adopt(_ planned: PlannedFile, at path: String) throws(DownloadError) {
         guard let archive, let bytes = store.length(of: path) else { return }

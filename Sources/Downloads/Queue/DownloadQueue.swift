@@ -277,7 +277,7 @@ package final class DownloadQueue: Sendable {
         case .fetched(let fetched): finishing.add(fetched)
         case .skipped(let reason):
             if case .present(let path) = reason {
-                do { try planner.notePresent([(file.request, path)]) } catch { fail(error) }
+                do { try planner.noteFound(file, at: path) } catch { fail(error) }
             }
             skip(file, reason)
         case .failed(let error): fail(file, error)

@@ -161,6 +161,7 @@ private final class FailureRig: Sendable {
         }
         self.shared = shared
         state.withLock { state in
+            state.options.jobs = 1
             state.options.fetch.retries.attempts = 1
             state.options.fetch.takesAnyContent = true
         }
