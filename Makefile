@@ -41,7 +41,7 @@ BUILD_PACKAGES = libjavascriptcoregtk-4.1-dev libcurl4-openssl-dev libpsl-dev li
                  libarchive-dev libsodium-dev libsqlite3-dev zlib1g-dev libbrotli-dev libzstd-dev \
                  pkg-config ca-certificates
 TEST_PACKAGES  = openssl nghttp2-server curl jq bash-completion minisign node-acorn node-typescript libgexiv2-2 libvips-tools \
-                 chafa
+                 libimage-exiftool-perl chafa
 # What the gallery's tests in a browser need.
 GALLERY_TEST_PACKAGES = chromium python3-venv fonts-dejavu-core
 GALLERY_TESTS         = Tests/GalleryTests

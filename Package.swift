@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "CLibArchive", "CMetadata", "CSystemCalls", "HTTPTransport", "LocalDatabase", "ProviderModel",
+                "CLibArchive", "CMetadata", "CSystemCalls", "CZlib", "HTTPTransport", "LocalDatabase", "ProviderModel",
                 .asyncAlgorithms, .crypto, .httpTypes,
             ]),
         .target(

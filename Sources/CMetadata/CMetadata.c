@@ -22,7 +22,9 @@ typedef struct {
     F(int, gexiv2_metadata_open_path, (Image *, const char *, Problem **))                                             \
     F(int, gexiv2_metadata_save_file, (Image *, const char *, Problem **))                                             \
     F(int, gexiv2_metadata_get_supports_xmp, (Image *))                                                                \
-    F(int, gexiv2_metadata_has_iptc, (Image *))                                                                        \
+    F(char **, gexiv2_metadata_get_exif_tags, (Image *))                                                               \
+    F(char **, gexiv2_metadata_get_iptc_tags, (Image *))                                                               \
+    F(char **, gexiv2_metadata_try_get_tag_multiple, (Image *, const char *, Problem **))                              \
     F(char *, gexiv2_metadata_try_get_tag_string, (Image *, const char *, Problem **))                                 \
     F(int, gexiv2_metadata_try_set_tag_string, (Image *, const char *, const char *, Problem **))                      \
     F(int, gexiv2_metadata_try_set_tag_multiple, (Image *, const char *, const char **, Problem **))                   \
@@ -30,6 +32,7 @@ typedef struct {
     F(int, gexiv2_metadata_try_register_xmp_namespace, (const char *, const char *, Problem **))                       \
     F(void, g_object_unref, (void *))                                                                                  \
     F(void, g_error_free, (Problem *))                                                                                 \
+    F(void, g_strfreev, (char **))                                                                                     \
     F(void, g_free, (void *))
 
 static struct {
@@ -77,19 +80,71 @@ static int fail(Problem *found, const char *otherwise, char *problem, size_t siz
     return -1;
 }
 
-static int has(Image *image, const char *tag) {
+static char *value_of(Image *image, const char *tag) {
     Problem *found = NULL;
     char *value = library.gexiv2_metadata_try_get_tag_string(image, tag, &found);
+    if (found) library.g_error_free(found);
+    return value;
+}
+
+static int has(Image *image, const char *tag) {
+    char *value = value_of(image, tag);
     int is_there = value && value[0];
     if (value) library.g_free(value);
-    if (found) library.g_error_free(found);
     return is_there;
 }
 
+static int is_ascii(const char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text > 0x7f) return 0;
+    return 1;
+}
+
+// RFC 3629 §4, but for surrogates and overlong forms, which no encoder writes.
+static int is_utf8(const char *text) {
+    for (const unsigned char *byte = (const unsigned char *)text; *byte;) {
+        int more = *byte < 0x80 ? 0 : *byte >= 0xc2 && *byte < 0xe0 ? 1 : *byte >> 4 == 14 ? 2 : *byte >> 3 == 30 ? 3 : -1;
+        if (more < 0) return 0;
+        byte++;
+        for (; more > 0; more--, byte++)
+            if (*byte >> 6 != 2) return 0;
+    }
+    return 1;
+}
+
+// ISO 2022's word for UTF-8.
+static const char utf8_mark[] = "\x1b%G";
+static const char charset_tag[] = "Iptc.Envelope.CharacterSet";
+
+// Whether IPTC's texts may be in UTF-8, which they say once for all of them; what is there is not to be read otherwise.
+static int has_utf8_iptc(Image *image) {
+    if (has(image, charset_tag)) {
+        char *charset = value_of(image, charset_tag);
+        int is_marked = charset && strcmp(charset, utf8_mark) == 0;
+        if (charset) library.g_free(charset);
+        return is_marked;
+    }
+    char **tags = library.gexiv2_metadata_get_iptc_tags(image);
+    int is_readable = 1;
+    for (char **tag = tags; tag && *tag && is_readable; tag++) {
+        Problem *found = NULL;
+        char **values = library.gexiv2_metadata_try_get_tag_multiple(image, *tag, &found);
+        for (char **value = values; value && *value; value++) is_readable = is_readable && is_utf8(*value);
+        if (values) library.g_strfreev(values);
+        if (found) library.g_error_free(found);
+    }
+    if (tags) library.g_strfreev(tags);
+    return is_readable;
+}
+
 static int add(Image *image, const struct cmetadata_field *field, Problem **found) {
-    if (field->kind == CMETADATA_LIST) {
-        const char *values[] = {field->value, NULL};
-        return library.gexiv2_metadata_try_set_tag_multiple(image, field->tag, values, found);
+    if (field->kind == CMETADATA_LIST)
+        return library.gexiv2_metadata_try_set_tag_multiple(image, field->tag, (const char **)field->values, found);
+    if (field->kind == CMETADATA_LANGUAGES) {
+        char text[4096];
+        // Without it, a text that begins with `lang=` would choose its own language.
+        snprintf(text, sizeof text, "lang=\"x-default\" %s", field->values[0]);
+        return library.gexiv2_metadata_try_set_tag_string(image, field->tag, text, found);
     }
     // `Xmp.plus.Licensor[1]/plus:LicensorURL` needs its list of structures first.
     const char *bracket = strchr(field->tag, '[');
@@ -101,45 +156,83 @@ static int add(Image *image, const struct cmetadata_field *field, Problem **foun
         library.gexiv2_metadata_try_set_xmp_tag_struct(image, list, bag_of_structures, found);
         if (*found) return 0;
     }
-    return library.gexiv2_metadata_try_set_tag_string(image, field->tag, field->value, found);
+    return library.gexiv2_metadata_try_set_tag_string(image, field->tag, field->values[0], found);
 }
 
 static int add_all(Image *image, const struct cmetadata_field *fields, size_t count, char *problem, size_t size) {
     int added = 0;
-    // IPTC's older form says once for all its texts how they are encoded: what is there is not to be read otherwise.
-    int leaves_iptc = library.gexiv2_metadata_has_iptc(image);
+    int is_utf8_iptc = has_utf8_iptc(image);
     for (size_t number = 0; number < count; number++) {
         const struct cmetadata_field *field = &fields[number];
-        if (leaves_iptc && strncmp(field->tag, "Iptc.", 5) == 0) continue;
         if (has(image, field->tag)) continue;
         Problem *found = NULL;
-        char text[4096];
-        // Without it, a text that begins with `lang=` would choose its own language.
-        snprintf(text, sizeof text, "lang=\"x-default\" %s", field->value);
-        struct cmetadata_field written = *field;
-        if (field->kind == CMETADATA_LANGUAGES) written.value = text;
-        if (!add(image, &written, &found)) return fail(found, "a value was refused", problem, size);
+        if (strncmp(field->tag, "Iptc.", 5) == 0) {
+            int is_plain = 1;
+            for (const char *const *value = field->values; *value; value++) is_plain = is_plain && is_ascii(*value);
+            if (!is_plain && !is_utf8_iptc) continue;
+            if (!is_plain && !has(image, charset_tag) &&
+                !library.gexiv2_metadata_try_set_tag_string(image, charset_tag, utf8_mark, &found))
+                return fail(found, "a value was refused", problem, size);
+        }
+        if (!add(image, field, &found)) return fail(found, "a value was refused", problem, size);
         added++;
     }
     return added;
 }
 
+static int ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+// Whether a tag has a place in the file, which may be another one in each.
+static int is_place(const char *tag) {
+    static const char *const ends[] = {".ExifTag",     ".GPSTag",      ".InteroperabilityTag",   ".SubIFDs", ".StripOffsets",
+                                       ".TileOffsets", ".JPEGInterchangeFormat", "MakerNote.Offset"};
+    for (size_t number = 0; number < sizeof ends / sizeof *ends; number++)
+        if (ends_with(tag, ends[number])) return 1;
+    return 0;
+}
+
+// Whether the image in the file has all Exif data of the one that was read from it.
+static int keeps_exif(Image *image, char **tags, const char *path) {
+    Problem *found = NULL;
+    Image *written = library.gexiv2_metadata_new();
+    int keeps = library.gexiv2_metadata_open_path(written, path, &found);
+    for (char **tag = tags; tag && *tag && keeps; tag++) {
+        char *before = value_of(image, *tag), *after = value_of(written, *tag);
+        if (before) keeps = after && (is_place(*tag) || strcmp(before, after) == 0);
+        if (before) library.g_free(before);
+        if (after) library.g_free(after);
+    }
+    if (found) library.g_error_free(found);
+    library.g_object_unref(written);
+    return keeps;
+}
+
+static int add_to(Image *image, const char *path, const struct cmetadata_field *fields, size_t count, char *problem,
+                  size_t size) {
+    Problem *found = NULL;
+    if (!library.gexiv2_metadata_open_path(image, path, &found)) return fail(found, "it cannot be read", problem, size);
+    if (!library.gexiv2_metadata_get_supports_xmp(image))
+        return fail(NULL, "libgexiv2 cannot write into such a file", problem, size);
+    char **tags = library.gexiv2_metadata_get_exif_tags(image);
+    int result = add_all(image, fields, count, problem, size);
+    if (result > 0 && !library.gexiv2_metadata_save_file(image, path, &found)) {
+        result = fail(found, "it cannot be written", problem, size);
+    } else if (result > 0 && !keeps_exif(image, tags, path)) {
+        result = fail(NULL, "some of its Exif data would have been lost", problem, size);
+    }
+    if (tags) library.g_strfreev(tags);
+    return result;
+}
+
 int cmetadata_add(int descriptor, const struct cmetadata_field *fields, size_t count, char *problem, size_t size) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-    Problem *found = NULL;
-    int result;
     pthread_mutex_lock(&turn);
     Image *image = library.gexiv2_metadata_new();
-    if (!library.gexiv2_metadata_open_path(image, path, &found)) {
-        result = fail(found, "it cannot be read", problem, size);
-    } else if (!library.gexiv2_metadata_get_supports_xmp(image)) {
-        result = fail(NULL, "libgexiv2 cannot write into such a file", problem, size);
-    } else {
-        result = add_all(image, fields, count, problem, size);
-        if (result > 0 && !library.gexiv2_metadata_save_file(image, path, &found))
-            result = fail(found, "it cannot be written", problem, size);
-    }
+    int result = add_to(image, path, fields, count, problem, size);
     library.g_object_unref(image);
     pthread_mutex_unlock(&turn);
     return result;

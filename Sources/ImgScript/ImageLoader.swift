@@ -102,7 +102,7 @@ public struct ImageLoader: Sendable {
                 message: "\(media.url.origin) answered with status \(response.status) (expected 200)")
         }
         do throws(DownloadError) {
-            let check = try ImageCheck(LoadedContent(all: response.body), of: media, kinds: [.image])
+            let check = try ImageCheck(BytesContent(response.body), of: media, kinds: [.image])
             return ImageData(
                 bytes: response.body, format: check.format.rawValue, width: check.size?.width,
                 height: check.size?.height)
@@ -110,16 +110,6 @@ public struct ImageLoader: Sendable {
             throw EngineError(
                 error.code == .damaged ? .damaged : .notAnImage, url: media.url, message: error.message)
         }
-    }
-}
-
-private struct LoadedContent: FileContent {
-    let all: [UInt8]
-
-    var count: Int { all.count }
-
-    func bytes(at offset: Int, count: Int) throws(DownloadError) -> [UInt8] {
-        Array(all.dropFirst(max(offset, 0)).prefix(max(count, 0)))
     }
 }
 

@@ -38,7 +38,7 @@ extension SearchImage {
         guard bytes.count <= Self.limit else {
             throw ProviderError(.file, provider: "", message: "\(place) is larger than 32 MB (expected an image)")
         }
-        guard case .media(let format) = ImageSignature(Array(bytes.prefix(ImageSignature.length))),
+        guard case .media(let format) = ImageSignature(bytes),
             format.kind == .image
         else {
             throw ProviderError(

@@ -20,9 +20,8 @@ extension FuzzTarget {
             _ = try? ImageCheck(content, of: Media(role: .original, url: url))
         }
         for format in MediaFormat.allCases {
-            let size = try? ImageSize(of: content, as: format)
-            try require(size.map { $0.width > 0 && $0.height > 0 } ?? true, "a picture has a size")
-            _ = try? ImageEnd.isWhole(content, as: format)
+            let layout = try? ImageLayout(of: content, as: format)
+            try require(layout?.size.map { $0.width > 0 && $0.height > 0 } ?? true, "a picture has a size")
             _ = try? PictureData.digest(of: content, as: format)
         }
         try require(content.reads < 100_000, "a file is read a bounded number of times, not \(content.reads)")

@@ -12,6 +12,11 @@ package enum TestPicture {
                 rows += [color.red, color.green, color.blue].map { UInt8(clamping: $0) }
             }
         }
+        return png(width: width, height: height, rows: rows)
+    }
+
+    /// A PNG of these rows, each with its filter first, of three bytes for a pixel.
+    package static func png(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
         let header = big(width) + big(height) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + chunk("IHDR", header) + chunk("IDAT", stored(rows))
             + chunk("IEND", [])
@@ -63,7 +68,7 @@ package enum TestPicture {
     private static func big(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
     /// A zlib stream without compression (RFC 1950, RFC 1951 §3.2.4).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: bytes.count, by: 65_535) {
             let block = bytes[start..<min(start + 65_535, bytes.count)]
@@ -78,7 +83,8 @@ package enum TestPicture {
         return stream + big(high << 16 | low)
     }
 
-    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    /// A chunk of a PNG with its checksum.
+    package static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let named = Array(name.utf8) + data
         let code = ~named.reduce(~UInt32(0)) { value, byte in checks[Int((value ^ UInt32(byte)) & 255)] ^ value >> 8 }
         return big(data.count) + named + big(Int(code))

@@ -10,10 +10,10 @@ enum cmetadata_kind {
     CMETADATA_LIST,
 };
 
-// A tag such as `Xmp.dc.title`, and what it is to say.
+// A tag such as `Xmp.dc.title`, and its values, of which all but those of a list are one; NULL is the last.
 struct cmetadata_field {
     const char *tag;
-    const char *value;
+    const char *const *values;
     enum cmetadata_kind kind;
 };
 
@@ -21,7 +21,7 @@ struct cmetadata_field {
 const char *cmetadata_load(void);
 
 // Adds those fields to the image in an open file that it has not got yet, and returns how many there were; -1 with what is
-// wrong in `problem`. The library rewrites the file in place.
+// wrong in `problem`, as for an image that would lose other Exif data. The library rewrites the file in place.
 int cmetadata_add(int descriptor, const struct cmetadata_field *fields, size_t count, char *problem, size_t size);
 
 // The value of a tag in an open image, into `value`; -1 where there is none.

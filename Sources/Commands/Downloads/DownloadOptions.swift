@@ -94,7 +94,7 @@ struct MetadataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("write credits to credits.md, credits.json or both", valueName: "files"))
     var credits = CreditChoice.all
 
-    @Flag(help: "write title, author, licence and source into the images")
+    @Flag(help: "write title, author, licence, tags and source into the images")
     var writeMetadata = false
 
     @Option(help: ArgumentHelp("one file per image, or tar shards of many", valueName: "format"))

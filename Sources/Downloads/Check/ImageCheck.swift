@@ -9,26 +9,46 @@ package struct ImageCheck: Hashable, Sendable {
     /// Differences from the listing that are no errors.
     package var notes: [String] = []
 
-    /// Checks a file; throws `.content` when it is not the listed image, `.damaged` when it is truncated.
+    /// Evidence that a file is as long as its server meant it to be.
+    package enum Length: Sendable {
+        /// As long as was announced, or ended by the server's own mark.
+        case confirmed
+        /// The connection was closed, for whatever reason.
+        case unknown
+    }
+
+    /// Checks a file.
+    ///
+    /// - Throws: `.content` when it is not the listed image, `.damaged` when a part is missing or no decoder would take it.
     package init(
-        _ content: some FileContent, of media: Media, kinds: Set<Media.Kind> = Media.pictures
+        _ content: some FileContent, of media: Media, kinds: Set<Media.Kind> = Media.pictures,
+        length: Length = .confirmed
     ) throws(DownloadError) {
         format = try Self.format(of: ImageSignature(of: content), content, media, kinds)
-        guard try ImageEnd.isWhole(content, as: format) else {
-            throw DownloadError(
-                .damaged,
+        let layout = try ImageLayout(of: content, as: format)
+        size = layout.size
+        switch layout.end {
+        case .whole(let note): if let note { notes.append(note) }
+        case .unmarked(let note) where length == .confirmed: notes.append(note)
+        case .unmarked, .cut:
+            let message =
                 "\(media.url.origin) sent a \(format.rawValue) file that ends after \(content.count) bytes "
-                    + "(expected a complete file)"
-            )
+                + "(expected a complete file)"
+            throw DownloadError(.damaged, message)
+        case .invalid(let reason):
+            let message =
+                "\(media.url.origin) sent a \(format.rawValue) file that cannot be shown: \(reason) "
+                + "(expected a valid file)"
+            throw DownloadError(.damaged, message)
         }
-        size = try ImageSize(of: content, as: format)
         if let listed = media.format.flatMap({ MediaFormat(named: $0) }), listed != format {
             notes.append("is \(format.rawValue), listed as \(listed.rawValue)")
         }
         if let bytes = media.bytes, bytes != content.count {
             notes.append("has \(content.count) bytes, listed as \(bytes)")
         }
-        guard let size else { return }
+        // A drawing has no pixels of its own.
+        guard let size, format != .svg else { return }
         switch SizeJudgement(found: size, media: media) {
         case .fits: break
         case .differs(let listed): notes.append("is \(size), listed as \(listed)")
@@ -112,7 +132,7 @@ enum SizeJudgement: Hashable {
             return
         }
         let listed = ImageSize(width: width, height: height)
-        let turned = ImageSize(width: height, height: width)  // a camera held upright
+        let turned = listed.turned  // a camera held upright
         if found == listed || found == turned {
             self = .fits
             return

@@ -17,10 +17,13 @@ package enum ImageSignature: Hashable, Sendable {
     /// An empty file.
     case empty
 
-    /// The number of bytes that identify a file.
-    package static let length = 4_096
+    /// The number of bytes that identify most files.
+    private static let length = 4_096
 
-    /// Identifies a file by its first bytes.
+    /// How far the first element of a drawing is searched, behind comments and what its type declares.
+    private static let drawingLength = 1 << 20
+
+    /// Identifies a file by its bytes, or the first of them.
     package init(_ head: [UInt8]) {
         if head.isEmpty {
             self = .empty
@@ -38,9 +41,29 @@ package enum ImageSignature: Hashable, Sendable {
         // Memory for all of the beginning is dear where thousands of files come in a second.
         if let format = Self.usualFormat(try content.bytes(at: 0, count: 12)) {
             self = .media(format)
-        } else {
-            self.init(try content.bytes(at: 0, count: Self.length))
+            return
         }
+        let head = try content.bytes(at: 0, count: Self.length)
+        self.init(head)
+        // What is no drawing so far may become one.
+        guard Self.isMarkup(head), head.count < content.count, Self.isDrawing(head) == nil else { return }
+        if Self.isDrawing(try content.bytes(at: 0, count: Self.drawingLength)) == true { self = .media(.svg) }
+    }
+
+    /// Whether the first element is a drawing's; nil where it has not come.
+    private static func isDrawing(_ head: [UInt8]) -> Bool? {
+        do throws(DownloadError) {
+            return try SVGLayout.isRoot(of: LimitedContent(BytesContent(head), count: drawingLength))
+        } catch {
+            return false  // bytes in memory can be read
+        }
+    }
+
+    /// Whether a text in UTF-8 or UTF-16 begins with `<`.
+    private static func isMarkup(_ head: [UInt8]) -> Bool {
+        let marks: [UInt8] = [0xef, 0xbb, 0xbf, 0xfe, 0xff, 0]
+        let start = head.prefix(64).drop { marks.contains($0) || (0x09...0x20).contains($0) }
+        return start.first == UInt8(ascii: "<")
     }
 
     /// The formats that twelve bytes identify.
@@ -64,7 +87,7 @@ package enum ImageSignature: Hashable, Sendable {
             return .tiff
         }
         // Two letters are little: the length of the header that follows has to be one of those in use.
-        if head.has("BM", at: 0), let length = head.little(14, 4), [12, 40, 52, 56, 64, 108, 124].contains(length) {
+        if head.has("BM", at: 0), let length = head.little(14, 4), BMPLayout.headerLengths.contains(length) {
             return .bmp
         }
         if head.starts(with: [0, 0, 1, 0]), let count = head.little(4, 2), (1...256).contains(count) { return .ico }
@@ -117,14 +140,14 @@ package enum ImageSignature: Hashable, Sendable {
     }
 
     private static func textual(_ head: [UInt8]) -> ImageSignature {
+        if isMarkup(head), isDrawing(head) == true { return .media(.svg) }
         // A null byte stands in no text but UTF-16, which error pages do not use.
         guard !head.prefix(512).contains(0) else { return .unknown }
-        var text = Substring(String(decoding: head, as: UTF8.self))
+        var text = Substring(String(decoding: head.prefix(length), as: UTF8.self))
         if text.first == "\u{feff}" { text = text.dropFirst() }
         text = text.drop { $0.isWhitespace }
         let start = text.prefix(1_024).lowercased()
         if start.hasPrefix("<") {
-            if Self.startsAnSVG(text) { return .media(.svg) }
             let isPage = ["<!doctype html", "<html", "<head", "<body", "<script", "<title", "<h1", "<div", "<p>"]
                 .contains { start.contains($0) }
             if isPage { return .webPage(title: title(in: text)) }
@@ -133,17 +156,6 @@ package enum ImageSignature: Hashable, Sendable {
         if start.hasPrefix("{") || start.hasPrefix("[") { return .json(beginning) }
         let strange = head.prefix(512).filter { $0 < 0x09 || (0x0e...0x1f).contains($0) || $0 == 0x7f }.count
         return strange == 0 && String(validating: head.prefix(64), as: UTF8.self) != nil ? .text(beginning) : .unknown
-    }
-
-    /// Skips what may stand before the root element: declaration, comments, document type.
-    private static func startsAnSVG(_ text: Substring) -> Bool {
-        var rest = text
-        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
-            let end = rest.hasPrefix("<!--") ? "-->" : ">"
-            guard let range = rest.firstRange(of: end) else { return false }
-            rest = rest[range.upperBound...].drop { $0.isWhitespace }
-        }
-        return rest.hasPrefix("<svg") || rest.hasPrefix("<svg:svg")
     }
 
     private static func title(in text: Substring) -> String? {

@@ -108,6 +108,9 @@ final class FileAssembly: Sendable {
     /// Whether it came in one piece, as long as the server said: another request would bring the same.
     var isAsAnnounced: Bool { state.withLock { $0.isOneAnswer } }
 
+    /// Whether the server says where the file ends: a connection may be closed for any reason.
+    var hasKnownEnd: Bool { state.withLock { $0.isOneAnswer || $0.blocks != nil } }
+
     var isComplete: Bool { state.withLock { $0.isAtEnd || $0.blocks?.isComplete ?? false } }
 
     /// How many bytes have come.

@@ -257,8 +257,11 @@ final class FileFetch: Sendable {
     }
 
     private func check(_ content: some FileContent) throws(DownloadError) -> ImageCheck? {
-        guard settings.takesAnyContent else { return try ImageCheck(content, of: media, kinds: kinds) }
+        let length: ImageCheck.Length = assembly.hasKnownEnd ? .confirmed : .unknown
+        guard settings.takesAnyContent else {
+            return try ImageCheck(content, of: media, kinds: kinds, length: length)
+        }
         // Other content than images is accepted.
-        return try? ImageCheck(content, of: media, kinds: kinds)
+        return try? ImageCheck(content, of: media, kinds: kinds, length: length)
     }
 }

@@ -1,8 +1,9 @@
 import CMetadata
 import Glibc
+import HTTPTransport
 import ProviderModel
 
-/// One value as it stands inside an image.
+/// A field as it stands inside an image, with one value or several.
 struct EmbeddedField: Hashable {
     enum Kind {
         case plain
@@ -12,47 +13,84 @@ struct EmbeddedField: Hashable {
     }
 
     let tag: String
-    let value: String
+    let values: [String]
     let kind: Kind
 
-    /// Where title, author, licence and source belong: IPTC Photo Metadata 2023.2, and what Google's image search reads
-    /// ("Image license metadata").
+    /// Where title, author, licence, tags, date and source belong: IPTC Photo Metadata 2023.2, Exif 2.32, and what Google's image
+    /// search reads ("Image license metadata").
     ///
     /// IPTC's older form has its own, short, texts.
     static func fields(for request: DownloadRequest, from media: Media, hasIPTC: Bool) -> [EmbeddedField] {
         let credit = Credit(request, from: media)
         var fields: [EmbeddedField?] = [field("Xmp.photoshop.Source", credit.page)]
-        guard request.item != nil else { return fields.compactMap(\.self) }
+        guard let item = request.item else { return fields.compactMap(\.self) }
+        let redaction = request.source.credentials?.redaction
+        let texts = Texts(
+            authors: (item.authors.isEmpty ? [item.author].compactMap(\.self) : item.authors).map(\.name),
+            description: item.description, tags: item.tags, created: item.created, redaction: redaction)
         fields += [
             field("Xmp.dc.title", credit.title, .languages),
-            field("Xmp.dc.creator", credit.author, .list),
+            field("Xmp.dc.creator", texts.authors, .list),
+            field("Xmp.dc.description", texts.description, .languages),
+            field("Xmp.dc.subject", texts.tags, .list),
             field("Xmp.dc.rights", credit.license, .languages),
             field("Xmp.xmpRights.UsageTerms", credit.license, .languages),
             field("Xmp.xmpRights.WebStatement", credit.licenseURL),
             field("Xmp.photoshop.Credit", credit.line),
-            field("Xmp.plus.Licensor[1]/plus:LicensorURL", request.item?.page == nil ? nil : credit.page),
+            field("Xmp.photoshop.DateCreated", texts.created),
+            field("Xmp.plus.Licensor[1]/plus:LicensorURL", item.page == nil ? nil : credit.page),
+            field("Exif.Image.Artist", texts.authors.isEmpty ? nil : texts.authors.joined(separator: "; ")),
+            field("Exif.Image.Copyright", credit.license),
+            field("Exif.Image.ImageDescription", texts.description),
         ]
-        if hasIPTC { fields += iptc(credit) }
+        if hasIPTC { fields += iptc(credit, texts) }
         return fields.compactMap(\.self)
     }
 
-    private static func iptc(_ credit: Credit) -> [EmbeddedField?] {
-        [
-            // ISO 2022's word for UTF-8 comes before the texts that are in it.
-            EmbeddedField(tag: "Iptc.Envelope.CharacterSet", value: "\u{1b}%G", kind: .plain),
+    /// An item's texts that its credit has not got, without any secret.
+    private struct Texts {
+        let authors: [String]
+        let description: String?
+        let tags: [String]
+        let created: String?
+
+        init(authors: [String], description: String?, tags: [String], created: String?, redaction: SecretRedaction?) {
+            func clean(_ text: String) -> String { redaction?.redact(text) ?? text }
+            self.authors = authors.map(clean)
+            self.description = description.map(clean)
+            self.tags = tags.map(clean)
+            self.created = created
+        }
+    }
+
+    private static func iptc(_ credit: Credit, _ texts: Texts) -> [EmbeddedField?] {
+        // A year or a month alone cannot stand there.
+        let day = texts.created.map { String($0.prefix(10)) }.flatMap { $0.utf8.count == 10 ? $0 : nil }
+        return [
             field("Iptc.Application2.ObjectName", credit.title, limit: 64),
-            field("Iptc.Application2.Byline", credit.author, limit: 32),
+            field("Iptc.Application2.Byline", texts.authors, .list, limit: 32),
+            field("Iptc.Application2.Caption", texts.description),
+            field("Iptc.Application2.Keywords", texts.tags, .list, limit: 64),
+            field("Iptc.Application2.DateCreated", day),
             field("Iptc.Application2.Copyright", credit.license, limit: 128),
             field("Iptc.Application2.Credit", credit.source, limit: 32),
             field("Iptc.Application2.Source", credit.source, limit: 32),
         ]
     }
 
-    /// A value that XML can hold, cut at a character; nil for none.
     private static func field(
         _ tag: String, _ text: String?, _ kind: Kind = .plain, limit: Int = 2_000
     ) -> EmbeddedField? {
-        guard let text else { return nil }
+        field(tag, [text].compactMap(\.self), kind, limit: limit)
+    }
+
+    private static func field(_ tag: String, _ texts: [String], _ kind: Kind, limit: Int = 2_000) -> EmbeddedField? {
+        let values = texts.compactMap { value($0, limit: limit) }
+        return values.isEmpty ? nil : EmbeddedField(tag: tag, values: values, kind: kind)
+    }
+
+    /// A value that XML can hold, cut at a character; nil for none.
+    private static func value(_ text: String, limit: Int) -> String? {
         var clean = ""
         for character in text {
             let isControl = character.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -61,17 +99,28 @@ struct EmbeddedField: Hashable {
             clean.append(kept)
         }
         clean = clean.trimmingSpaces
-        return clean.isEmpty ? nil : EmbeddedField(tag: tag, value: clean, kind: kind)
+        return clean.isEmpty ? nil : clean
     }
 
     /// Calls `body` with the fields as C has them.
     static func withFields<Result>(
         _ fields: [EmbeddedField], _ body: (UnsafePointer<cmetadata_field>, Int) -> Result
     ) -> Result {
-        let texts = fields.map { (strdup($0.tag), strdup($0.value)) }
-        defer { for text in texts.flatMap({ [$0.0, $0.1] }) { free(text) } }
-        let all = zip(fields, texts).map { field, text in
-            cmetadata_field(tag: text.0, value: text.1, kind: field.kind.forC)
+        var texts: [UnsafeMutablePointer<CChar>?] = []
+        var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
+        defer {
+            for text in texts { free(text) }
+            for list in lists { list.deallocate() }
+        }
+        let all = fields.map { field in
+            let values = field.values.map { strdup($0) }
+            let tag = strdup(field.tag)
+            texts += values + [tag]
+            let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
+            list.initialize(repeating: nil, count: values.count + 1)
+            for (place, value) in values.enumerated() { list[place] = UnsafePointer(value) }
+            lists.append(list)
+            return cmetadata_field(tag: tag, values: list, kind: field.kind.forC)
         }
         return all.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("there is always a source to write") }

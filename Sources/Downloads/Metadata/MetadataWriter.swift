@@ -25,16 +25,11 @@ package struct MetadataWriter: Sendable {
     ) throws -> FetchedFile {
         do {
             return try writeFields(into: part, request, media, file)
-        } catch let refusal as Refusal {
+        } catch let refusal as MetadataEditor.Refusal {
             var unchanged = file
             unchanged.notes.append("metadata not written: \(refusal.reason)")
             return unchanged
         }
-    }
-
-    /// Why a file is left as it is.
-    private struct Refusal: Error {
-        let reason: String
     }
 
     private func writeFields(
@@ -42,51 +37,15 @@ package struct MetadataWriter: Sendable {
     ) throws -> FetchedFile {
         guard let format = file.format, Self.formats.contains(format) else {
             let names = Self.formats.map(\.rawValue).joined(separator: ", ")
-            throw Refusal(reason: "\(file.format?.rawValue ?? "this kind of") files cannot carry it here, \(names) can")
+            throw MetadataEditor.Refusal(
+                reason: "\(file.format?.rawValue ?? "this kind of") files cannot carry it here, \(names) can")
         }
-        guard file.bytes <= Self.sizeLimit else { throw Refusal(reason: "it is larger than 256 MB") }
+        guard file.bytes <= Self.sizeLimit else { throw MetadataEditor.Refusal(reason: "it is larger than 256 MB") }
         let original = LimitedContent(part, count: file.bytes)
-        guard let picture = try PictureData.digest(of: original, as: format) else {
-            throw Refusal(reason: "it is not a valid \(format.rawValue) file")
-        }
-        let scratch = try scratchCopy(of: original)
         let fields = EmbeddedField.fields(for: request, from: media, hasIPTC: format == .jpeg || format == .tiff)
-        let added = try add(fields, to: scratch)
-        guard added > 0 else { return file }
-        guard try PictureData.digest(of: scratch, as: format) == picture, try ImageEnd.isWhole(scratch, as: format),
-            try ImageSize(of: scratch, as: format) == ImageSize(of: original, as: format)
-        else { throw Refusal(reason: "the image data would have changed") }
+        guard let scratch = try MetadataEditor.add(fields, to: original, as: format) else { return file }
         var changed = file
         (changed.bytes, changed.sha256) = try part.takeContent(of: scratch)
         return changed
     }
-
-    private func add(_ fields: [EmbeddedField], to scratch: DescriptorContent) throws -> Int {
-        var problem = [CChar](repeating: 0, count: 256)
-        let added = EmbeddedField.withFields(fields) { start, count in
-            cmetadata_add(scratch.descriptor, start, count, &problem, problem.count)
-        }
-        guard added >= 0 else {
-            let said = String(decoding: problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw Refusal(reason: said)
-        }
-        return Int(added)
-    }
-
-}
-
-/// A copy in memory that has a path as long as it is open.
-private func scratchCopy(of original: some FileContent) throws(DownloadError) -> DescriptorContent {
-    let descriptor = cmetadata_scratch()
-    guard descriptor >= 0 else { throw DownloadError(errno: errno, "create", "a file in memory") }
-    let copy = DescriptorContent(owning: descriptor)
-    var offset = 0
-    while offset < original.count {
-        let bytes = try original.bytes(at: offset, count: 256 << 10)
-        guard !bytes.isEmpty, Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw DownloadError(errno: errno, "copy", "a file into memory")
-        }
-        offset += bytes.count
-    }
-    return copy
 }

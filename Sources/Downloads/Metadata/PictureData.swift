@@ -1,3 +1,4 @@
+import CZlib
 import Crypto
 import ProviderModel
 
@@ -59,7 +60,10 @@ struct PictureData {
             } else {
                 if ![0xe1, 0xed, 0xfe].contains(head[1]) {
                     let isLoose = (0xe0...0xef).contains(head[1])
-                    try take(offset, offset + 2 + length, marker: isLoose ? head[1] : nil)
+                    // A profile may come in pieces of another length: each has a name and two numbers before it.
+                    let name = try content.bytes(at: offset + 4, count: 12)
+                    let isProfile = head[1] == 0xe2 && name.has("ICC_PROFILE\0", at: 0)
+                    try take(offset + (isProfile ? 18 : 0), offset + 2 + length, marker: isLoose ? head[1] : nil)
                 }
                 offset += 2 + length
             }
@@ -75,13 +79,30 @@ struct PictureData {
             let type = String(decoding: head[4...], as: UTF8.self)
             let end = offset + 12 + length
             guard end <= content.count else { return }
-            if !["tEXt", "zTXt", "iTXt", "eXIf", "tIME"].contains(type) { try take(offset, end) }
+            if type == "iCCP" {
+                // It may change its place among the chunks before the picture, too.
+                guard let profile = try profile(offset + 8..<end - 4) else { return }
+                loose[0, default: Crypto.SHA256()].update(data: profile)
+            } else if !["tEXt", "zTXt", "iTXt", "eXIf", "tIME"].contains(type) {
+                try take(offset, end)
+            }
             if type == "IEND" {
                 isWhole = true
                 return
             }
             offset = end
         }
+    }
+
+    /// A colour profile's own bytes, whatever its name and however it was compressed; nil where it cannot be read.
+    private func profile(_ range: Range<Int>) throws(DownloadError) -> [UInt8]? {
+        let chunk = try content.bytes(at: range.lowerBound, count: range.count)
+        guard let end = chunk.prefix(80).firstIndex(of: 0), end + 2 < chunk.count else { return nil }
+        var length = UInt(4 << 20)
+        var profile = [UInt8](repeating: 0, count: Int(length))
+        let compressed = Array(chunk[(end + 2)...])
+        guard uncompress(&profile, &length, compressed, UInt(compressed.count)) == Z_OK else { return nil }
+        return Array(profile.prefix(Int(length)))
     }
 
     /// RFC 9649 §2.7: chunks of type, length and data, padded to even lengths; `VP8X` only lists them and the canvas.

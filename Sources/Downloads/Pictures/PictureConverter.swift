@@ -40,12 +40,13 @@ struct PictureConverter: Sendable {
         let side = conversion.maximumSide ?? 10_000_000
         let scratch = try await program.thumbnail(
             of: part, size: "\(side)x\(side)>", allPages: Self.animated.contains(source), as: output)
-        guard try ImageSignature(of: scratch) == .media(target), try ImageEnd.isWhole(scratch, as: target) else {
+        let layout = try ImageLayout(of: scratch, as: target)
+        guard try ImageSignature(of: scratch) == .media(target), layout.end.isWhole else {
             throw Refusal(reason: "what came of it is not a complete \(target.rawValue) file")
         }
         var changed = file
         changed.format = target
-        changed.size = try ImageSize(of: scratch, as: target)
+        changed.size = layout.size
         (changed.bytes, changed.sha256) = try part.takeContent(of: scratch)
         changed.notes.append("converted from \(source.rawValue)\(file.size.map { " of \($0)" } ?? "")")
         return changed

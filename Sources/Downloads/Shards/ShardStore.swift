@@ -65,7 +65,7 @@ package final class ShardStore: DownloadStore {
             let time = now()
             let json = Sidecar(
                 planned.request, from: fetched.media, at: "\(name).\(ending)", sha256: sha256, bytes: file.bytes,
-                size: file.size, time: time
+                format: file.format, size: file.size, time: time
             ).json
             let length = ShardFile.length(file.bytes, json: json.count, as: name, ending: ending)
             let shard = try shard(withRoomFor: length, &state)

@@ -44,7 +44,7 @@ package struct SidecarWriter: Sendable {
         guard formats.contains(.json) else { return }
         let sidecar = Sidecar(
             file.planned.request, from: file.media, at: file.path, sha256: file.sha256, bytes: file.bytes,
-            size: file.file.size, time: now())
+            format: file.file.format, size: file.file.size, time: now())
         try write(sidecar, beside: file.path, file.planned.request)
     }
 
@@ -62,9 +62,10 @@ package struct SidecarWriter: Sendable {
         let record = try record()
         let known = record.flatMap { record in record.sha256.map { (sha256: $0, bytes: record.bytes) } }
         guard let found = known ?? store.content(of: path) else { return }
+        let format = path.split(separator: ".").last.flatMap { MediaFormat(named: String($0)) }
         let sidecar = Sidecar(
-            request, from: request.media, at: path, sha256: found.sha256, bytes: found.bytes, size: nil,
-            time: record?.time ?? now())
+            request, from: request.media, at: path, sha256: found.sha256, bytes: found.bytes,
+            format: format, size: nil, time: record?.time ?? now())
         try write(sidecar, beside: path, request)
     }
 
@@ -105,13 +106,14 @@ struct Sidecar {
     private let path: String
     private let sha256: [UInt8]?
     private let bytes: Int
+    private let format: MediaFormat?
     private let size: ImageSize?
     private let time: Int
 
     /// The sidecar of a file that came from `media`.
     init(
-        _ request: DownloadRequest, from media: Media, at path: String, sha256: [UInt8]?, bytes: Int, size: ImageSize?,
-        time: Int
+        _ request: DownloadRequest, from media: Media, at path: String, sha256: [UInt8]?, bytes: Int,
+        format: MediaFormat?, size: ImageSize?, time: Int
     ) {
         self.request = request
         // The listed URL is as public as the listing; one that was made for this download alone may be signed.
@@ -119,6 +121,7 @@ struct Sidecar {
         self.path = path
         self.sha256 = sha256
         self.bytes = bytes
+        self.format = format
         self.size = size
         self.time = time
     }
@@ -148,6 +151,7 @@ struct Sidecar {
             json.member("path", path)
             json.member("bytes", bytes)
             json.member("sha256", sha256?.hexadecimal)
+            json.member("format", format?.rawValue)
             json.member("width", size?.width)
             json.member("height", size?.height)
             json.member("time", DateTime(secondsSince1970: time).iso8601)

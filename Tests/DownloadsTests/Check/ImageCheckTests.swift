@@ -10,29 +10,17 @@ import Testing
         (ImageBytes.gif(), .gif), (ImageBytes.webp(), .webp), (ImageBytes.avif(), .avif), (ImageBytes.bmp(), .bmp),
     ])
     func imagesAreKnownWithTheirSize(_ bytes: [UInt8], _ format: MediaFormat) throws {
-        let check = try ImageCheck(MemoryContent(bytes), of: .invented(.original, width: 40, height: 30))
+        let check = try ImageCheck(BytesContent(bytes), of: .invented(.original, width: 40, height: 30))
         #expect(check.format == format)
         #expect(check.size == ImageSize(width: 40, height: 30))
     }
 
-    @Test(arguments: [
-        (ImageBytes.jpeg(), 2), (ImageBytes.jpeg(payload: 4_000, thumbnail: true), 2_000), (ImageBytes.png(), 6),
-        (ImageBytes.gif(), 2), (ImageBytes.webp(), 1), (ImageBytes.avif(), 1), (ImageBytes.bmp(), 1),
-        (Array("<svg xmlns='http://www.w3.org/2000/svg'><g></g></svg>".utf8), 3),
-    ])
-    func imageThatBreaksOffIsDamaged(_ bytes: [UInt8], _ missing: Int) {
-        let error = #expect(throws: DownloadError.self) {
-            try ImageCheck(MemoryContent(Array(bytes.dropLast(missing))), of: .invented())
-        }
-        #expect(error?.code == .damaged)
-    }
-
     @Test func whatCamerasAppendDoesNoHarm() throws {
         let film = [UInt8](repeating: 7, count: 300_000)
-        #expect(try ImageCheck(MemoryContent(ImageBytes.jpeg() + film), of: .invented()).format == .jpeg)
-        #expect(try ImageCheck(MemoryContent(ImageBytes.jpeg() + [0, 0, 0x0a]), of: .invented()).format == .jpeg)
-        #expect(try ImageCheck(MemoryContent(ImageBytes.png() + [0, 1, 2]), of: .invented()).format == .png)
-        #expect(try ImageCheck(MemoryContent(ImageBytes.gif() + [0, 0]), of: .invented()).format == .gif)
+        #expect(try ImageCheck(BytesContent(ImageBytes.jpeg() + film), of: .invented()).format == .jpeg)
+        #expect(try ImageCheck(BytesContent(ImageBytes.jpeg() + [0, 0, 0x0a]), of: .invented()).format == .jpeg)
+        #expect(try ImageCheck(BytesContent(ImageBytes.png() + [0, 1, 2]), of: .invented()).format == .png)
+        #expect(try ImageCheck(BytesContent(ImageBytes.gif() + [0, 0]), of: .invented()).format == .gif)
     }
 
     @Test(arguments: [
@@ -45,7 +33,7 @@ import Testing
     ])
     func whatIsNoImageIsNamed(_ text: String, _ found: String) {
         let error = #expect(throws: DownloadError.self) {
-            try ImageCheck(MemoryContent(Array(text.utf8)), of: .invented())
+            try ImageCheck(BytesContent(Array(text.utf8)), of: .invented())
         }
         #expect(error?.code == .content)
         #expect(error?.message.contains(found) == true, "\(error?.message ?? "")")
@@ -53,10 +41,30 @@ import Testing
 
     @Test(arguments: [
         "<svg/>", "<?xml version='1.0'?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg></svg>",
-        "\u{feff}<svg:svg></svg:svg>\n",
+        "\u{feff}<svg:svg></svg:svg>\n", "<drawing:svg xmlns:drawing='http://www.w3.org/2000/svg'></drawing:svg >",
+        "<!DOCTYPE svg [<!ENTITY a '<html>]>'> <!-- '>]> --> <?a ]>?>]><svg><![CDATA[</svg>]]></svg>",
+        "<!--\(String(repeating: "long ", count: 20_000))--><svg a='>'></svg>", "<svg width='1' height='1'/>",
     ])
     func vectorDrawingsAreKnown(_ text: String) throws {
-        #expect(try ImageCheck(MemoryContent(Array(text.utf8)), of: .invented()).format == .svg)
+        #expect(try ImageCheck(BytesContent(Array(text.utf8)), of: .invented()).format == .svg)
+        let wide = text.utf16.map { $0 == 0xfeff ? 0x20 : $0 }
+        let little = wide.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let big = wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        for bytes in [little, big, [0xff, 0xfe] + little, [0xfe, 0xff] + big] where text.first != "\u{feff}" {
+            #expect(try ImageCheck(BytesContent(bytes), of: .invented()).format == .svg)
+        }
+    }
+
+    /// A page may hold drawings, and declarations within one another are none.
+    @Test(arguments: [
+        "<!DOCTYPE html><html><body><svg></svg></body></html>", "<!-- <svg> --><html/>",
+        String(repeating: "<!", count: 100_000), "<p><svg/></p>", "<svgs/>",
+    ])
+    func pageWithADrawingIsNone(_ text: String) {
+        let error = #expect(throws: DownloadError.self) {
+            try ImageCheck(BytesContent(Array(text.utf8)), of: .invented())
+        }
+        #expect(error?.code == .content)
     }
 
     @Test(arguments: [
@@ -80,7 +88,7 @@ import Testing
 
     @Test func singlePixelIsNoPictureWithoutAListingEither() {
         let error = #expect(throws: DownloadError.self) {
-            try ImageCheck(MemoryContent(ImageBytes.gif(width: 1, height: 1)), of: .invented())
+            try ImageCheck(BytesContent(ImageBytes.gif(width: 1, height: 1)), of: .invented())
         }
         #expect(error?.message.contains("placeholder") == true)
     }
@@ -89,7 +97,7 @@ import Testing
         var media = Media.invented(.large, width: 50, height: 30)
         media.format = "jpeg"
         media.bytes = 1
-        let check = try ImageCheck(MemoryContent(ImageBytes.png()), of: media)
+        let check = try ImageCheck(BytesContent(ImageBytes.png()), of: media)
         #expect(check.notes.count == 3)
         #expect(check.format == .png)
     }
@@ -99,7 +107,8 @@ import Testing
         for round in 0..<2_000 {
             let starts = [
                 ImageBytes.jpeg(), ImageBytes.png(), ImageBytes.gif(), ImageBytes.webp(), ImageBytes.avif(),
-                ImageBytes.bmp(),
+                ImageBytes.bmp(), ImageBytes.tiff(pages: 2), ImageBytes.ico(), CodedImages.codestream,
+                Array(CodedImages.sequential.dropLast(2)), Array(CodedImages.progressive.dropLast(2)),
             ]
             var bytes = starts[round % starts.count]
             for _ in 0..<4 {
@@ -107,7 +116,7 @@ import Testing
             }
             let count = Int.random(in: 0...bytes.count, using: &generator)
             // Most are refused; what counts is that every one comes to an end.
-            _ = try? ImageCheck(MemoryContent(Array(bytes.prefix(count))), of: .invented())
+            _ = try? ImageCheck(BytesContent(Array(bytes.prefix(count))), of: .invented())
         }
     }
 }

@@ -226,6 +226,29 @@ import Testing
         #expect(try await run([server.origin + "/a.jpg"]).skips == [.present(path: "a.png")])
     }
 
+    /// The same would come again; where the connection was closed, the rest may come.
+    @Test func damagedPictureOfTheAnnouncedLengthIsFetchedOnce() async throws {
+        let half = Array(CodedImages.sequential.prefix(300))
+        let announced = try FileServer(half)
+        #expect(try await QueueRun(anyContent: false)([announced.origin + "/a.jpg"]).errors.first?.code == .damaged)
+        #expect(announced.server.requests.count == 1)
+        let closed = try FileServer(half) { _, number in
+            LoopbackReply([
+                .send(Array("HTTP/1.0 200 OK\r\n\r\n".utf8) + (number < 2 ? half : CodedImages.sequential)), .close,
+            ])
+        }
+        #expect(try await QueueRun(anyContent: false)([closed.origin + "/a.jpg"]).summary.finished == 1)
+        #expect(closed.server.requests.count == 2)
+    }
+
+    @Test func pictureWithoutItsEndMarkIsKeptWithANote() async throws {
+        let server = try FileServer(ImageBytes.gif().dropLast())
+        let run = QueueRun(anyContent: false)
+        let outcome = try await run([server.origin + "/a.gif"])
+        #expect(outcome.finished.first?.file.notes == ["has no end mark"])
+        #expect(run.content(of: "a.gif") == fingerprint(Array(ImageBytes.gif().dropLast())))
+    }
+
     @Test func busyServerIsAskedAgain() async throws {
         let server = try FileServer(Self.small) { _, number in number < 3 ? .answer(503) : nil }
         let run = QueueRun()

@@ -158,7 +158,7 @@ import Testing
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             if let name = names.first(where: { $0.hasSuffix(".part") }),
                 let bytes = FileManager.default.contents(atPath: folder + "/" + name).map(Array.init),
-                let state = try? PartState(atEndOf: MemoryContent(bytes), length: bytes.count),
+                let state = try? PartState(atEndOf: BytesContent(bytes), length: bytes.count),
                 state.blocks.presentBytes > count
             {
                 return state.blocks.presentBytes

@@ -11,7 +11,7 @@ import Testing
         blocks.insert(bytes: 0..<count)
         var state = PartState(
             url: "https://a.example/b", validator: RangeValidator(text: "\"v\"", isTag: true), blocks: blocks)
-        try state.add(blocks, of: MemoryContent(content))
+        try state.add(blocks, of: BytesContent(content))
         return state
     }
 
@@ -19,7 +19,7 @@ import Testing
 
     @Test func stateIsReadAsItWasWritten() throws {
         let bytes = file(try Self.state())
-        #expect(try PartState(atEndOf: MemoryContent(bytes), length: bytes.count) == Self.state())
+        #expect(try PartState(atEndOf: BytesContent(bytes), length: bytes.count) == Self.state())
     }
 
     @Test func stateAlwaysHasTheSameLength() throws {
@@ -31,10 +31,10 @@ import Testing
         for place in stride(from: 700_000, to: whole.count, by: 3) {
             var bytes = whole
             bytes[place] ^= 1
-            #expect(try PartState(atEndOf: MemoryContent(bytes), length: bytes.count) == nil)
+            #expect(try PartState(atEndOf: BytesContent(bytes), length: bytes.count) == nil)
         }
         for length in [0, 1, 23, 24, 25, 700_000, whole.count - 1] {
-            #expect(try PartState(atEndOf: MemoryContent(Array(whole.prefix(length))), length: length) == nil)
+            #expect(try PartState(atEndOf: BytesContent(Array(whole.prefix(length))), length: length) == nil)
         }
     }
 
@@ -44,14 +44,14 @@ import Testing
         var bytes = file(try Self.state())
         for place in damage { bytes[place] = ~bytes[place] }
         var state = try Self.state()
-        try await state.dropDamagedBlocks(of: MemoryContent(bytes))
+        try await state.dropDamagedBlocks(of: BytesContent(bytes))
         #expect(state.blocks.firstGap == 65_536..<131_072)
         #expect(state.blocks.presentBytes == 131_072)
     }
 
     @Test func fileThatWasCutKeepsTheBlocksBeforeTheCut() async throws {
         var state = try Self.state()
-        try await state.dropDamagedBlocks(of: MemoryContent(Array(Self.content.prefix(140_000))))
+        try await state.dropDamagedBlocks(of: BytesContent(Array(Self.content.prefix(140_000))))
         #expect(state.blocks.prefix == 131_072)
         #expect(state.blocks.presentBytes == 131_072)
     }

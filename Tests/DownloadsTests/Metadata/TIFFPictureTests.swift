@@ -33,10 +33,10 @@ struct TIFFPictureTests {
 
 /// Bytes in memory that count how many of them are read.
 private final class CountingContent: FileContent {
-    private let all: MemoryContent
+    private let all: BytesContent
     private let read = Mutex(0)
 
-    init(_ bytes: [UInt8]) { all = MemoryContent(bytes) }
+    init(_ bytes: [UInt8]) { all = BytesContent(bytes) }
 
     var count: Int { all.count }
     var bytesRead: Int { read.withLock { $0 } }

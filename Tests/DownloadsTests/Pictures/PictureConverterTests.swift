@@ -17,7 +17,7 @@ struct PictureConverterTests {
 
     private func size(of name: String, in run: QueueRun, _ format: MediaFormat) throws -> ImageSize? {
         let bytes = try #require(FileManager.default.contents(atPath: "\(run.folder.path)/\(name)"))
-        return try ImageSize(of: MemoryContent(Array(bytes)), as: format)
+        return try ImageSize(of: BytesContent(Array(bytes)), as: format)
     }
 
     @Test(arguments: [

@@ -72,7 +72,7 @@ import Testing
     func otherKindsAreChecked(_ file: OtherFile) throws {
         var media = Media.invented()
         media.type = file.kind
-        let content = MemoryContent(file.bytes)
+        let content = BytesContent(file.bytes)
         #expect(try ImageCheck(content, of: media, kinds: file.kinds).format == file.format)
         let error = #expect(throws: DownloadError.self) { try ImageCheck(content, of: .invented()) }
         #expect(error?.code == (file.format == .zip ? .content : .mediaKind), "\(String(describing: error))")
@@ -82,7 +82,7 @@ import Testing
         var media = Media.invented()
         media.type = .animation
         let error = #expect(throws: DownloadError.self) {
-            try ImageCheck(MemoryContent([0x50, 0x4b, 3, 4, 0, 0]), of: media)
+            try ImageCheck(BytesContent([0x50, 0x4b, 3, 4, 0, 0]), of: media)
         }
         #expect(error?.code == .damaged)
     }

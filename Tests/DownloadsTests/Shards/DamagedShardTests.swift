@@ -102,7 +102,7 @@ struct DamagedShardTests {
 
     /// The images of a shard by their names, as other programs read them.
     private func images(in bytes: [UInt8]) throws -> [String: [UInt8]] {
-        var reader = TarReader(MemoryContent(bytes))
+        var reader = TarReader(BytesContent(bytes))
         var images: [String: [UInt8]] = [:]
         while let entry = try reader.next() { images[entry.name] = Array(bytes[entry.content]) }
         return images

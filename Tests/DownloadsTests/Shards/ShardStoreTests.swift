@@ -21,7 +21,7 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".tar") {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
             #expect(bytes.suffix(TarHeader.endLength).allSatisfy { $0 == 0 })
-            var samples = ShardSamples(MemoryContent(Array(bytes)))
+            var samples = ShardSamples(BytesContent(Array(bytes)))
             var names: [String] = []
             var end = 0
             while let sample = try samples.next(), sample.isIntact {

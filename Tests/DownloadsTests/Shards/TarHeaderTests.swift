@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: names)
     func everyNameIsReadBack(name: String) throws {
-        var reader = TarReader(MemoryContent(archive([(name, [1, 2, 3]), ("next", [])])))
+        var reader = TarReader(BytesContent(archive([(name, [1, 2, 3]), ("next", [])])))
         let entry = try #require(try reader.next())
         #expect(entry.name == name)
         #expect(entry.content.count == 3)
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [0, 1, 511, 512, 700, 1_023, 1_535])
     func archiveThatBreaksOffEndsBeforeTheBreak(length: Int) throws {
         let whole = archive([("a", [UInt8](repeating: 7, count: 600))])
-        var reader = TarReader(MemoryContent(Array(whole.prefix(length))))
+        var reader = TarReader(BytesContent(Array(whole.prefix(length))))
         #expect(try reader.next() == nil)
     }
 
@@ -62,7 +62,7 @@ import Testing
         var bytes = header
         let text = Array("\(record.utf8.count + 3) \(record)".utf8)
         for place in 0..<TarHeader.block { bytes[TarHeader.block + place] = place < text.count ? text[place] : 0 }
-        var reader = TarReader(MemoryContent(bytes))
+        var reader = TarReader(BytesContent(bytes))
         #expect(try reader.next() == nil)
     }
 }

@@ -27,7 +27,7 @@ import Testing
                 "license":{"id":"cc-by-4.0","url":"https://creativecommons.org/licenses/by/4.0/"},\
                 "media":[{"role":"original","url":"\(server.origin)/7.jpg"}],"fetched":{"key":"example:7:original",\
                 "role":"original","url":"\(server.origin)/7.jpg","path":"7.jpg","bytes":\(image.count),"sha256":"\(hash)",\
-                "width":40,"height":30,"time":"2023-11-14T22:13:20Z"}}
+                "format":"jpeg","width":40,"height":30,"time":"2023-11-14T22:13:20Z"}}
 
                 """)
         #expect(run.names == ["7.jpg", "7.jpg.json"])
