@@ -9,9 +9,10 @@ TEST_FLAGS  ?=
 TEST_TIME   ?= 1800
 # Where builds go.
 SCRATCH     ?= .build
+# How many searches `make simulate` plays.
+RUNS        ?= 1000000
 # How long `make fuzz` gives each of its targets, which these are, and the modules whose branches are counted: fewer are faster.
 SECONDS     ?= 60
-RUNS        ?= 1000000
 TARGETS     ?= $(notdir $(wildcard Tests/FuzzingTests/Corpus/*))
 MODULES     ?= all
 

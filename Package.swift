@@ -249,7 +249,11 @@ let package = Package(
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
         .testTarget(
-            name: "ListingSimulationTests", dependencies: ["ImgScript", "ProviderModel", "ProviderRuntime", "Search"]),
+            name: "ListingSimulationTests",
+            dependencies: [
+                "HTTPTransport", "ImgScript", "ProviderModel", "ProviderRuntime", "Search", "WorkerProtocol",
+            ]
+        ),
         .testTarget(
             name: "GalleryTests",
             dependencies: [

@@ -141,6 +141,8 @@ struct SearchScenario: CustomStringConvertible {
             let first = random.within(1...8)
             behaviour.emptyPages = Set(first..<first + random.within(1...3))
         }
+        // A list that changes is not the same on a page that was kept and on the next.
+        behaviour.isCached = behaviour.changes == 0 && random.once(in: 3)
         // With an offset alone nobody can tell pages that are small from entries that are left out uncounted.
         let isTold = behaviour.paging != .offset || behaviour.reportsReceived || behaviour.cap == .max
         let hides = isTold && random.once(in: 3)
@@ -153,7 +155,7 @@ struct SearchScenario: CustomStringConvertible {
                     isHidden: hides && isLonely && random.once(in: 3),
                     page: isShared ? "all-\(number)" : "\(name)-\(number)"))
             // Some come again.
-            if random.once(in: 30) { entries.append(random.one(of: entries).repeated(rank: entries.count)) }
+            if random.once(in: 30) { entries.append(random.one(of: entries).repeated(of: name, rank: entries.count)) }
         }
         return VirtualSource(name, entries, behaviour, on: executor, random)
     }

@@ -1,11 +1,14 @@
+import HTTPTransport
 import ProviderModel
-import ProviderRuntime
+import WorkerProtocol
+
+@testable import ProviderRuntime
 
 /// An entry of a virtual source's list.
-struct Entry {
+final class Entry: Sendable {
     let id: String
     /// The order in the list: smaller ones come first, and keep their number when others are inserted or removed.
-    private(set) var rank: Int
+    let rank: Int
     /// The filters that admit it.
     let tags: [String]
     /// Whether the source, or the script, leaves it out of its pages.
@@ -25,10 +28,8 @@ struct Entry {
     }
 
     /// The same image once more, elsewhere in the list.
-    func repeated(rank: Int) -> Entry {
-        var entry = self
-        entry.rank = rank
-        return entry
+    func repeated(of source: String, rank: Int) -> Entry {
+        Entry(id, of: source, rank: rank, tags: tags, isHidden: isHidden, page: page)
     }
 
     private static let media = Media(role: .original, url: try! WebURL("https://img.example/a.jpg"))
@@ -57,6 +58,8 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
         /// One request in so many is refused; 0 for never.
         var refusals = 0
         var latency = 1...100
+        /// Whether results are kept for a while.
+        var isCached = false
     }
 
     let manifest: ProviderManifest
@@ -72,6 +75,8 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
     private(set) var requests: [ProviderQuery] = []
     /// The permits of the pages of one run.
     var permits = PagePermits(1)
+    /// The results of earlier calls; nil where none are kept.
+    private let cache: ResultCache?
     /// The number of requests that were answered with an empty page that has others behind it.
     private(set) var holes = 0
     private let executor: VirtualExecutor
@@ -93,6 +98,10 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
         self.entries = entries
         self.executor = executor
         self.random = random
+        let store = VirtualDerivedStore(lifetime: random.within(500...20_000), executor)
+        var source = ScriptSource(file: "\(name).js", text: "")
+        cache = behaviour.isCached ? ResultCache(of: &source, in: store, worker: "") : nil
+        cache?.keep(manifest)
         for entry in entries { known[entry.id] = entry }
     }
 
@@ -104,6 +113,11 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         permits.enter(query.page)
         defer { permits.leave(query.page) }
+        let call = EncodedCall(.search(query))
+        if let known = cache?.result(of: call, identity: []), case .page(var page) = known.result {
+            for index in page.items.indices { page.items[index].provider = manifest.id }
+            return page
+        }
         // The script takes its time to make the request.
         try await executor.sleep(random.within(0...30))
         try await permits.wait(for: query.page)
@@ -116,6 +130,7 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
         let isRefused = behaviour.refusals > 0 && random.once(in: behaviour.refusals)
         try await executor.sleep(latency - latency / 2)
         if isRefused { throw ProviderError(.transport, provider: name, message: "refused") }
+        if let cache { cache.keep(EncodedResult(.page(answer)), of: call, identity: [], from: []) }
         return answer
     }
 
@@ -180,5 +195,24 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
         case .tooLarge: entries.count + 25
         case .tooSmall: entries.count / 2
         }
+    }
+}
+
+/// Kept results that are fresh for a while of virtual time.
+///
+/// `@unchecked Sendable`: everything is on the executor's thread.
+private final class VirtualDerivedStore: DerivedStore, @unchecked Sendable {
+    private let lifetime: Int
+    private let executor: VirtualExecutor
+    private var values: [[UInt8]: (bytes: [UInt8], until: Int)] = [:]
+
+    init(lifetime: Int, _ executor: VirtualExecutor) { (self.lifetime, self.executor) = (lifetime, executor) }
+
+    func value(for key: [UInt8]) -> [UInt8]? {
+        values[key].flatMap { executor.now < $0.until ? $0.bytes : nil }
+    }
+
+    func keep(_ value: [UInt8], for key: [UInt8], derivedFrom receipts: [CacheReceipt]) {
+        values[key] = (value, executor.now + lifetime)
     }
 }

@@ -23,8 +23,8 @@ struct WatchScenario: CustomStringConvertible {
         behaviour.paging = random.one(of: [.page, .offset, .cursor])
         behaviour.total = random.one(of: [.none, .right, .right])
         if random.once(in: 3) { behaviour.cap = random.within(3...15) }
-        limit = random.one(of: [3, 10, 25, 60])
-        let count = random.once(in: 3) ? random.below(8) : random.below(90)
+        limit = random.one(of: [8, 25, 60])
+        let count = random.once(in: 3) ? random.below(8) : random.below(60)
         let entries = (0..<count).map { Entry("\($0)", of: "a", rank: $0, tags: [], page: "a-\($0)") }
         source = VirtualSource("a", entries, behaviour, on: executor, random)
     }
@@ -37,7 +37,7 @@ struct WatchScenario: CustomStringConvertible {
     /// Plays it; returns what is wrong, nil if nothing is.
     func fault() -> String? {
         for _ in 0..<random.within(1...6) {
-            source.insert(random.one(of: [0, 0, 1, 5, 30, 70]))
+            source.insert(random.one(of: [0, 0, 1, 4, 12, 40]))
             guard run(isDisturbed: true) else { return "a run never ends" }
         }
         // Without disturbance, a few runs fetch all there is.
