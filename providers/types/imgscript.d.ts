@@ -543,7 +543,7 @@ declare module 'imgscript' {
     decode(text: string): string;
   };
 
-  /** `&amp;`, `&#39;`, `&eacute;` … as characters. */
+  /** `&amp;`, `&#39;`, `&eacute;` … as characters, all that HTML names; `&copy=` stays, since it may be a part of an address. */
   export function decodeEntities(text: string): string;
 
   /** HTML text parsed as a document: `parseHTML(fragment).querySelector('a').href`. */
@@ -574,9 +574,9 @@ declare module 'imgscript' {
   ): { width?: number; height?: number };
 
   /**
-   * A date in the form `Item.created` wants, or undefined where there is none to be read: ISO 8601, RFC 2822,
-   * `2024-05-01 12:00:00`, Unix seconds or milliseconds as a number or digits. A zone that is not given is not
-   * invented.
+   * A date in the form `Item.created` wants, or undefined where there is none to be read, or several (`03/04/2024`):
+   * ISO 8601, RFC 2822, RFC 850, asctime, `2024-05-01 12:00:00`, `May 1st, 2024`, `31.12.2024`, a count since 1970 from seconds to
+   * nanoseconds as a number or digits. A zone that is not given is not invented.
    */
   export function parseDate(value: string | number | null | undefined): string | undefined;
 
