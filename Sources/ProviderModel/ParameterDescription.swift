@@ -20,6 +20,10 @@ public struct ParameterDescription: Hashable, Sendable {
         case until
         case minWidth = "min-width"
         case minHeight = "min-height"
+        case minPixels = "min-pixels"
+        case aspect
+        case license
+        case mediaFormat = "media-format"
         case noAI = "no-ai"
     }
 
@@ -41,6 +45,9 @@ public struct ParameterDescription: Hashable, Sendable {
     public var help: String?
     /// The condition whose value the parameter gets when the user gives it none; nil for a parameter of users alone.
     public var condition: Condition?
+    /// The parameter's values by those of the ``condition``, such as `horizontal` by `landscape`; empty where they are the
+    /// same.
+    public var conditionValues: [NamedValue] = []
 
     /// Creates a parameter without values and bounds.
     package init(name: String, kind: Kind) {

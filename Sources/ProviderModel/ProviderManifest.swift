@@ -13,6 +13,8 @@ public struct ProviderManifest: Hashable, Sendable {
     public var homepage: WebURL?
     /// One sentence about the source.
     public var summary: String?
+    /// The page where faults of the provider are reported; nil where it names none.
+    public var bugs: WebURL?
     /// Why it should not be used any longer; nil for most.
     public var deprecated: Deprecation?
     /// The base of relative request URLs.
@@ -76,17 +78,23 @@ public struct ProviderManifest: Hashable, Sendable {
 public struct Deprecation: Hashable, Sendable, CustomStringConvertible {
     /// The day from which it holds: `2026-05-01`.
     public var date: String
+    /// The day on which the source ends: `2027-01-01`; nil where it is not known, or past.
+    public var ends: String?
     /// The reason, and what to use instead.
     public var note: String
 
     /// Creates a note.
-    package init(date: String = "", note: String = "") {
+    package init(date: String = "", ends: String? = nil, note: String = "") {
         self.date = date
+        self.ends = ends
         self.note = note
     }
 
-    /// `deprecated since 2026-05-01: …`.
-    public var description: String { "deprecated since \(date): \(note)" }
+    /// `deprecated since 2026-05-01, ends on 2027-01-01: …`.
+    public var description: String { "deprecated since \(day): \(note)" }
+
+    /// `2026-05-01, ends on 2027-01-01`.
+    package var day: String { ends.map { "\(date), ends on \($0)" } ?? date }
 }
 
 /// How the pages of a listing are addressed.

@@ -32,6 +32,13 @@ public struct AspectRatio: Hashable, Sendable {
         }
     }
 
+    /// The name of a shape that has all of these ratios; nil where there is none.
+    var name: String? {
+        Self.names.first { name in
+            Self(name).map { $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound } ?? false
+        }
+    }
+
     /// Whether a size in pixels has the shape.
     func admits(width: Int, height: Int) -> Bool {
         height > 0 && range.contains(Double(width) / Double(height))

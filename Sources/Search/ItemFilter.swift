@@ -176,28 +176,6 @@ public struct ItemFilter: Hashable, Sendable {
     }
 }
 
-// MARK: - What sources check
-
-extension ItemFilter {
-    /// The value that asks a source for a condition, as a user would type it; nil where the filter has no such condition.
-    func value(of condition: ParameterDescription.Condition, for kind: ParameterDescription.Kind) -> String? {
-        switch condition {
-        case .tag: tags.isEmpty ? nil : tags.joined(separator: ",")
-        case .excludeTag: excludedTags.isEmpty ? nil : excludedTags.joined(separator: ",")
-        case .since: since.map { Self.text(of: $0.first.day, "00:00:00", for: kind) }
-        case .until: until.map { Self.text(of: $0.last.day, "23:59:59", for: kind) }
-        case .minWidth: minimumWidth.map { String($0) }
-        case .minHeight: minimumHeight.map { String($0) }
-        case .noAI: excludesAIGenerated ? "true" : nil
-        }
-    }
-
-    /// Whole days: a request with `7d` is the same all day, so that it is answered from the cache.
-    private static func text(of day: CalendarDay, _ time: String, for kind: ParameterDescription.Kind) -> String {
-        kind == .integer ? String(day.date.year) : "\(day)T\(time)Z"
-    }
-}
-
 extension Media {
     /// The format's name, from the source's word for it or the file's extension.
     fileprivate var knownFormat: String? {

@@ -28,6 +28,8 @@ public struct MergedSearch: AsyncSequence, Sendable {
         public let filtered: Int
         /// The conditions of the filter that the source was asked for, too.
         public let conditions: [ParameterDescription.Condition]
+        /// The conditions of the filter that were checked here alone, of those that sources may check.
+        public let conditionsCheckedHere: [ParameterDescription.Condition]
         /// The numbers of the pages that were empty though ``total`` says that more images follow; they were passed, three in a
         /// row at most.
         public let emptyPages: [Int]

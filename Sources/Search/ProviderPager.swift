@@ -55,6 +55,10 @@ struct ProviderPager {
     private(set) var conditions: [ParameterDescription.Condition] = []
     /// Whether the source lists the newest items first.
     private var isInDateOrder = false
+    /// The conditions of the filter that the source is not asked for.
+    var conditionsCheckedHere: [ParameterDescription.Condition] {
+        options.filter.conditions.filter { !conditions.contains($0) }
+    }
     private let options: SearchOptions
     /// How many images are wanted beside those of earlier runs.
     private let limit: Int

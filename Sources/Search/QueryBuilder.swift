@@ -9,7 +9,9 @@ struct QueryBuilder {
     func query(_ options: SearchOptions) throws(ProviderError) -> ProviderQuery {
         guard let description = manifest.description(of: listing.operation) else {
             let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
-            throw error(.unsupported, "this source has no \(listing.operation) (it has \(known))")
+            throw error(
+                .unsupported, "this source has no \(listing.operation) (it has \(known))",
+                hint: manifest.deprecated.map { .plain("\(manifest.name) is \($0)") })
         }
         let text = listing.text
         if case .search = listing { try checkLength(of: text) }
@@ -64,7 +66,7 @@ struct QueryBuilder {
         var values: [String: String] = [:]
         for description in known where given[description.name] == nil {
             guard let condition = description.condition,
-                let text = options.filter.value(of: condition, for: description.kind),
+                let text = options.filter.value(of: condition, for: description),
                 // A value that the parameter does not take is checked by the host alone.
                 (try? description.value(from: text)) != nil
             else { continue }

@@ -155,7 +155,8 @@ extension SearchMerger {
         let provider = providers[index]
         return MergedSearch.Summary(
             provider: provider.pager.name, count: provider.count, total: provider.pager.total,
-            filtered: provider.filtered, conditions: provider.pager.conditions, emptyPages: provider.pager.skippedPages,
+            filtered: provider.filtered, conditions: provider.pager.conditions,
+            conditionsCheckedHere: provider.pager.conditionsCheckedHere, emptyPages: provider.pager.skippedPages,
             isCutShort: provider.pager.isCutShort)
     }
 

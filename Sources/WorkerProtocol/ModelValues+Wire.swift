@@ -214,8 +214,8 @@ extension SourceLocation: WireRecord {
 extension ProviderManifest: WireRecord {
     package static let blank = ProviderManifest(id: .unset, name: "", version: "")
     package static let wireFields: [WireField<Self>] = [
-        .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.deprecated),
-        .init(\.base),
+        .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.bugs),
+        .init(\.deprecated), .init(\.base),
         .init(\.instance), .init(\.hosts), .init(\.mediaHosts), .init(\.methods), .init(\.authentication),
         .init(\.limits),
         .init(\.terms), .init(\.paging), .init(\.operations), .init(\.matches),
@@ -224,7 +224,7 @@ extension ProviderManifest: WireRecord {
 
 extension Deprecation: WireRecord {
     package static let blank = Deprecation()
-    package static let wireFields: [WireField<Self>] = [.init(\.date), .init(\.note)]
+    package static let wireFields: [WireField<Self>] = [.init(\.date), .init(\.ends), .init(\.note)]
 }
 
 extension Instance: WireRecord {
@@ -250,7 +250,7 @@ extension ParameterDescription: WireRecord {
     package static let blank = ParameterDescription(name: "", kind: .string)
     package static let wireFields: [WireField<Self>] = [
         .init(\.name), .init(\.kind), .init(\.values), .init(\.minimum), .init(\.maximum), .init(\.default),
-        .init(\.separator), .init(\.help), .init(\.condition),
+        .init(\.separator), .init(\.help), .init(\.condition), .init(\.conditionValues),
     ]
 }
 

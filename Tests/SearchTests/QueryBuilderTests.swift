@@ -157,6 +157,66 @@ struct QueryBuilderTests {
         #expect(asked.conditions.isEmpty)
     }
 
+    /// The value that a parameter of the source gets for a condition; nil where it gets none.
+    private func value(
+        _ kind: ParameterDescription.Kind, _ condition: ParameterDescription.Condition, _ values: [String] = [],
+        _ pairs: [(String, String)] = [], _ prepare: (inout ItemFilter) -> Void
+    ) throws -> ParameterValue? {
+        let manifest = ProviderManifest.fake {
+            var parameter = ParameterDescription(name: "p", kind: kind)
+            parameter.condition = condition
+            parameter.values = values
+            parameter.conditionValues = pairs.map { NamedValue($0.0, $0.1) }
+            $0.operations[0].parameters = [parameter]
+        }
+        var options = SearchOptions()
+        prepare(&options.filter)
+        let builder = QueryBuilder(manifest: manifest, listing: .search("x"))
+        let value = try builder.query(options).parameters.first?.value
+        #expect(builder.conditions(options) == (value == nil ? [] : [condition]))
+        return value
+    }
+
+    @Test(arguments: [
+        ("landscape", "horizontal"), ("16:9", "horizontal"), ("4:3..16:9", "horizontal"), ("portrait", "vertical"),
+        ("9:16", "vertical"), ("square", nil), ("3:4..4:3", nil),
+    ])
+    func shapeIsSentInTheSourcesWord(_ shape: String, _ word: String?) throws {
+        let pairs = [("landscape", "horizontal"), ("portrait", "vertical")]
+        let sent = try value(.choice, .aspect, ["horizontal", "vertical"], pairs) { $0.aspect = AspectRatio(shape) }
+        #expect(sent == word.map { .text($0) })
+    }
+
+    @Test(arguments: [
+        (["cc0"], ["zero"]), (["cc-by"], ["by2", "by4"]), (["cc-by-4.0", "cc0-1.0"], ["by4", "zero"]),
+        (["cc-by-nc"], nil), (["cc0", "unsplash"], nil),
+    ])
+    func licencesAreSentWhereTheSourceKnowsThemAll(_ wanted: [String], _ sent: [String]?) throws {
+        let pairs = [("cc-by-2.0", "by2"), ("cc-by-4.0", "by4"), ("cc0", "zero")]
+        let found = try value(.list, .license, ["by2", "by4", "zero"], pairs) { $0.licenses = wanted }
+        #expect(found == sent.map { .list($0) })
+    }
+
+    @Test func oneLicenceIsNoneOfSeveral() throws {
+        let pairs = [("cc0", "true"), ("pdm", "true")]
+        #expect(try value(.boolean, .license, [], pairs) { $0.licenses = ["cc0", "pdm"] } == .boolean(true))
+        let other = [("cc0", "open"), ("cc-by-nc", "closed")]
+        let both = try value(.choice, .license, ["open", "closed"], other) { $0.licenses = ["cc0", "cc-by-nc"] }
+        #expect(both == nil)
+    }
+
+    @Test(arguments: [(3_000_000, nil), (4_000_000, "small"), (11_999_999, "small"), (50_000_000, "large")])
+    func leastNumberIsTheNextBelow(_ pixels: Int, _ size: String?) throws {
+        let pairs = [("24000000", "large"), ("4000000", "small")]
+        let sent = try value(.choice, .minPixels, ["large", "small"], pairs) { $0.minimumPixels = pixels }
+        #expect(sent == size.map { .text($0) })
+    }
+
+    @Test func formatIsTheSameByAnyName() throws {
+        let sent = try value(.list, .mediaFormat, ["jpg", "png"]) { $0.mediaFormats = ["jpeg"] }
+        #expect(sent == .list(["jpg"]))
+    }
+
     @Test func recordingsAreAskedForWithoutConditions() throws {
         let asked = try conditions {
             $0.filter.minimumWidth = 800

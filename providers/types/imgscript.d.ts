@@ -23,8 +23,10 @@ declare module 'imgscript' {
     homepage?: string;
     /** One sentence about what is to be found there. */
     summary?: string;
-    /** For a source that ends, or that another provider serves: since when, and what to use instead. */
-    deprecated?: { /** `2026-05-01` */ date: string; note: string };
+    /** The page where faults of this file are reported; without it, the pack's is named. */
+    bugs?: string;
+    /** For a source that ends, or that another provider serves: since when, when it ends, and what to use instead. */
+    deprecated?: { /** `2026-05-01` */ date: string; /** `2027-01-01` */ ends?: string; note: string };
     /** What relative request URLs are resolved against. */
     base?: string;
     /** For software that runs on many servers: the one used when the user names none, and what may be chosen. */
@@ -130,10 +132,18 @@ declare module 'imgscript' {
     default?: string | number | boolean | string[];
     /**
      * The condition that the source can check: the user's `--since` and so on is passed in this parameter when it is not
-     * given itself. A time is passed as `2026-05-01T00:00:00Z`, to an 'integer' as the year, and 'no-ai' as `true`, to a
-     * 'boolean'. The host checks every item too.
+     * given itself. A time is passed as `2026-05-01T00:00:00Z`, to an 'integer' as the year, a shape as `landscape`,
+     * `portrait` or `square`, and 'no-ai' as `true`, to a 'boolean'. The host checks every item too.
      */
-    filter?: 'tag' | 'exclude-tag' | 'since' | 'until' | 'min-width' | 'min-height' | 'no-ai';
+    filter?:
+      | 'tag' | 'exclude-tag' | 'since' | 'until' | 'min-width' | 'min-height' | 'min-pixels' | 'aspect' | 'license'
+      | 'media-format' | 'no-ai';
+    /**
+     * The parameter's value for each value of the condition, where the source has other words:
+     * `{ landscape: 'horizontal', portrait: 'vertical' }`, `{ 'cc-by': 'by' }`. For numbers the least from which a value is
+     * right: `{ 4000000: 'small' }`. What is not named is not sent.
+     */
+    filterValues?: Record<string, string | number | boolean | string[]>;
     /** One sentence for the help text. */
     help?: string;
   }

@@ -22,15 +22,13 @@ extension ContractReader {
 
 /// The members of `module.exports` besides its operations.
 enum ProviderField: String, ContractField {
-    case contract, id, name, version, homepage, summary, deprecated, base, instance, hosts, mediaHosts, methods, auth,
-        limits,
-        terms, paging,
-        check, match
+    case contract, id, name, version, homepage, summary, bugs, deprecated, base, instance, hosts, mediaHosts, methods,
+        auth, limits, terms, paging, check, match
     static let interface = "Provider"
 }
 
 enum DeprecationField: String, ContractField {
-    case date, note
+    case date, ends, note
     static let interface = "Provider.deprecated"
 }
 
@@ -77,7 +75,7 @@ enum OperationField: String, ContractField {
 }
 
 enum ParameterField: String, ContractField {
-    case type, values, min, max, join, help, `default`, filter
+    case type, values, min, max, join, help, `default`, filter, filterValues
     static let interface = "Parameter"
 }
 

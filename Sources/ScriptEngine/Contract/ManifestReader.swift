@@ -61,6 +61,7 @@ extension ContractReader {
         case .version: manifest.version = try version()
         case .homepage: manifest.homepage = try optionalURL()
         case .summary: manifest.summary = try optionalString()
+        case .bugs: manifest.bugs = try optionalURL()
         case .deprecated: manifest.deprecated = try deprecation()
         case .base: manifest.base = try optionalURL()
         case .instance: manifest.instance = try instance()
@@ -126,18 +127,23 @@ extension ContractReader {
         var deprecation = Deprecation()
         try object { reader, name throws(ContractViolation) in
             switch DeprecationField(rawValue: name) {
-            case .date:
-                deprecation.date = try reader.string("a day such as 2026-05-01")
-                guard DateTime(iso8601: deprecation.date) != nil, deprecation.date.utf8.count == 10 else {
-                    throw reader.violation("expected a day such as 2026-05-01, found \(deprecation.date.quoted)")
-                }
+            case .date: deprecation.date = try reader.day()
+            case .ends: deprecation.ends = try reader.day()
             case .note: deprecation.note = try reader.nonEmptyString("a sentence")
-            case nil: throw reader.unknown(name, in: DeprecationField.self, "date and note")
+            case nil: throw reader.unknown(name, in: DeprecationField.self, "date, ends and note")
             }
         }
         if deprecation.date.isEmpty { throw missing("date", "a day such as 2026-05-01") }
         if deprecation.note.isEmpty { throw missing("note", "a sentence") }
         return deprecation
+    }
+
+    private mutating func day() throws(ContractViolation) -> String {
+        let day = try string("a day such as 2026-05-01")
+        guard DateTime(iso8601: day) != nil, day.utf8.count == 10 else {
+            throw violation("expected a day such as 2026-05-01, found \(day.quoted)")
+        }
+        return day
     }
 
     private mutating func instance() throws(ContractViolation) -> Instance {
@@ -270,9 +276,13 @@ extension ContractReader {
             case .help: parameter.help = try reader.optionalString()
             case .default: parameter.default = try reader.typedText()
             case .filter: parameter.condition = try reader.choice(ParameterDescription.Condition.self)
+            case .filterValues:
+                try reader.object { reader, name throws(ContractViolation) in
+                    parameter.conditionValues.append(NamedValue(name, try reader.typedText() ?? ""))
+                }
             case nil:
                 throw reader.unknown(
-                    name, in: ParameterField.self, "type, values, min, max, join, default, filter and help")
+                    name, in: ParameterField.self, "type, values, min, max, join, default, filter, filterValues and help")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }
@@ -280,12 +290,24 @@ extension ContractReader {
         if parameter.separator != nil, parameter.kind != .list {
             throw violation("join: expected it with type: 'list' only, found it with \(parameter.kind.rawValue.quoted)")
         }
+        try checkConditionValues(of: parameter)
         if let standard = parameter.default {
             do throws(InvalidParameter) { _ = try parameter.value(from: standard) } catch {
                 throw violation("default: \(error)")
             }
         }
         return parameter
+    }
+
+    /// The values for a condition are such as users could type.
+    private func checkConditionValues(of parameter: ParameterDescription) throws(ContractViolation) {
+        guard !parameter.conditionValues.isEmpty else { return }
+        if parameter.condition == nil { throw violation("filterValues: expected it with filter only") }
+        for pair in parameter.conditionValues {
+            do throws(InvalidParameter) { _ = try parameter.value(from: pair.value) } catch {
+                throw violation("filterValues.\(pair.name): \(error)")
+            }
+        }
     }
 
     private mutating func parameterKind() throws(ContractViolation) -> ParameterDescription.Kind {

@@ -78,6 +78,39 @@ import Testing
         }
     }
 
+    @Test func deprecationMayNameTheLastDay() throws {
+        let note = try manifest("deprecated: { date: '2026-05-01', ends: '2027-01-01', note: 'Use b.' },").deprecated
+        #expect(note?.description == "deprecated since 2026-05-01, ends on 2027-01-01: Use b.")
+        let error = #expect(throws: ProviderError.self) {
+            try manifest("deprecated: { date: '2026-05-01', ends: 'soon', note: 'N' },")
+        }
+        #expect(error?.message.contains("found \"soon\"") == true)
+    }
+
+    @Test func pageForFaultsIsAnAddress() throws {
+        #expect(try manifest("bugs: 'https://a.example/issues',").bugs?.description == "https://a.example/issues")
+        #expect(throws: ProviderError.self) { try manifest("bugs: 'here',") }
+    }
+
+    @Test func conditionHasTheSourcesWords() throws {
+        func parameter(_ members: String) throws -> ParameterDescription? {
+            try manifest("search: { params: { p: { \(members) } }, request: () => ({ url: '/' }), parse: () => ({ items: [] }) },")
+                .description(of: .search)?.parameters.first
+        }
+        let shape = try parameter(
+            "type: 'choice', values: ['wide', 'tall'], filter: 'aspect', filterValues: { landscape: 'wide' }")
+        #expect(shape?.condition == .aspect)
+        #expect(shape?.conditionValues == [NamedValue("landscape", "wide")])
+        for (members, words) in [
+            ("type: 'string', filterValues: { cc0: 'x' }", "with filter only"),
+            ("type: 'choice', values: ['a'], filter: 'license', filterValues: { cc0: 'b' }", "filterValues.cc0"),
+            ("type: 'string', filter: 'colour'", "min-pixels"),
+        ] {
+            let error = #expect(throws: ProviderError.self) { try parameter(members) }
+            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test func similarTakesFilesUnlessItSaysMore() throws {
         let functions = "request: () => ({ url: 'https://a.example/' }), parse: () => ({ items: [] })"
         let usual = try manifest("similar: { \(functions) },").description(of: .similar)

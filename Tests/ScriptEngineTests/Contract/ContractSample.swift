@@ -39,13 +39,13 @@ struct ContractSample {
             "Provider": .init(
                 fields: [
                     "contract": "1", "id": "'a'", "name": "'A'", "version": "'1.0.0'", "homepage": url,
-                    "summary": "'S'", "deprecated": "{ date: '2026-05-01', note: 'N' }", "base": url,
+                    "summary": "'S'", "bugs": url, "deprecated": "{ date: '2026-05-01', note: 'N' }", "base": url,
                     "instance": "{}", "hosts": "[]", "mediaHosts": "[]", "auth": "[]", "limits": "{}", "terms": "{}",
                     "paging": "'page'",
                     "match": "[]",
                 ], wrap: { $0 }, read: manifest),
             "Provider.deprecated": .init(
-                fields: ["date": "'2026-05-01'", "note": "'N'"], wrap: within("deprecated: HERE"), read: manifest),
+                fields: ["date": "'2026-05-01'", "ends": "'2027-01-01'", "note": "'N'"], wrap: within("deprecated: HERE"), read: manifest),
             "Provider.instance": .init(
                 fields: ["default": url, "help": "'H'"], wrap: within("instance: HERE"), read: manifest),
             "Limits": .init(
@@ -70,7 +70,7 @@ struct ContractSample {
             "Parameter": .init(
                 fields: [
                     "type": "'list'", "values": "['a']", "min": "1", "max": "2", "join": "','", "help": "'H'",
-                    "default": "'a'",
+                    "default": "'a'", "filterValues": "{ a: 'a' }",
                 ],
                 wrap: within("search: { params: { p: HERE } }"), read: manifest),
             "Match": .init(
