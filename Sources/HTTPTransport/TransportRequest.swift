@@ -33,6 +33,8 @@ public struct TransportRequest: Sendable {
     package var sink: (any BodySink)?
     /// Adds up the time that the request waits for rate limits.
     package var queueTime: QueueTime?
+    /// Statuses that are answers, as 500 is at a source that sends right pages with it: they are not asked for again.
+    package var finalStatuses: [Int] = []
     /// How long a successful response is used without asking again, against its own directives; nil for its directives.
     ///
     /// The terms of some sources demand it.
@@ -139,6 +141,7 @@ extension TransportRequest {
         )
         cacheAtMost = manifest.terms.cacheAtMost.map { .seconds($0) }
         limits = manifest.limits
+        finalStatuses = request.allowedStatus
         if headers[.accept] == nil { headers[.accept] = request.format.mediaTypes }
         switch request.body {
         case .json(let json): setBody(json.description, type: "application/json")

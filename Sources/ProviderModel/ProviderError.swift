@@ -76,10 +76,16 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
         self.hint = hint
     }
 
+    /// The provider before a position that does not name it: of two sources with one theme, the file is the same.
+    private func nameBeside(_ location: SourceLocation) -> String {
+        let name = location.file.split(separator: "/").last ?? ""
+        return provider.isEmpty || name == "\(provider).js" ? "" : "\(provider): "
+    }
+
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.
     public var description: String {
         // An error that concerns no provider has no name.
-        let place = location?.description ?? (provider.isEmpty ? "" : "\(provider):")
+        let place = location.map { [nameBeside($0), $0.description].joined() } ?? (provider.isEmpty ? "" : "\(provider):")
         let action = [operation?.rawValue, phase].compactMap(\.self).joined(separator: ".")
         let head = [place, action].filter { !$0.isEmpty }.joined(separator: " ")
         let parts = [head.isEmpty || head.hasSuffix(":") ? head : "\(head):", path.map { "\($0):" } ?? "", message]

@@ -14,6 +14,7 @@ import Testing
         _ answers: [ScriptedTransport.Answer],
         method: HTTPRequest.Method = .get,
         policy: RetryPolicy = RetryPolicy(),
+        finalStatuses: [Int] = [],
         notices: Notices = Notices()
     ) async -> (Result<TransportResponse, any Error>, sent: Int) {
         let base = ScriptedTransport(answers)
@@ -25,10 +26,17 @@ import Testing
             random: { 1 },
             onWait: { notices.add($0) }
         )
-        let request = TransportRequest(method: method, url: try! WebURL("https://images.example/a"), scope: .everywhere)
+        var request = TransportRequest(method: method, url: try! WebURL("https://images.example/a"), scope: .everywhere)
+        request.finalStatuses = finalStatuses
         do { return (.success(try await transport.send(request)), base.requests.count) } catch {
             return (.failure(error), base.requests.count)
         }
+    }
+
+    @Test func statusThatIsAnAnswerIsNotTriedAgain() async throws {
+        let (result, sent) = await send([.response(500, [:])], finalStatuses: [500])
+        #expect(try result.get().status == 500)
+        #expect(sent == 1)
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])

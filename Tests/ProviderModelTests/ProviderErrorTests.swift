@@ -19,6 +19,18 @@ struct ProviderErrorTests {
         ),
         (
             ProviderError(
+                .script, provider: "safebooru", operation: .search, phase: "parse",
+                location: SourceLocation(file: "gelbooru-theme.js", line: 7, column: 2), message: "not a function"),
+            "safebooru: gelbooru-theme.js:7:2 search.parse: not a function"
+        ),
+        (
+            ProviderError(
+                .result, provider: "newsite", location: SourceLocation(file: "sites/newsite.js", line: 1),
+                message: "no id"),
+            "sites/newsite.js:1: no id"
+        ),
+        (
+            ProviderError(
                 .result, provider: "pixabay", operation: .search, phase: "parse", location: location,
                 path: "items[3].media[0].url", message: "expected an absolute URL, found undefined"),
             "pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined"

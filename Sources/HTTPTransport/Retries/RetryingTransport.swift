@@ -43,6 +43,7 @@ package struct RetryingTransport<C: Clock<Duration>>: Transport {
             let outcome: RetryDecision.Outcome
             do {
                 let response = try await base.send(attempt)
+                if request.finalStatuses.contains(response.status) { return response }
                 // The same client is refused again.
                 guard response.barrier != .challenge else { return response }
                 let retryAfter = response.headers[.retryAfter].flatMap { RetryAfter.seconds($0, now: now()) }

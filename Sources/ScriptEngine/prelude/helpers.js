@@ -10,8 +10,9 @@
   };
 
   function fail(kind, message) {
-    const meant = Number.isInteger(kind) ? kindsOfStatus[kind] ?? 'unsupported' : kind;
-    if (!kinds.includes(meant)) {
+    const isStatus = Number.isInteger(kind);
+    const meant = isStatus ? kindsOfStatus[kind] ?? (kind >= 500 ? 'transport' : 'unsupported') : kind;
+    if (!isStatus && !kinds.includes(meant)) {
       throw new TypeError(`fail: expected one of ${kinds.join(', ')}, or a status, found ${preview(kind)}`);
     }
     if (typeof message === 'object' && message && !Array.isArray(message) && !(message instanceof Error)) {

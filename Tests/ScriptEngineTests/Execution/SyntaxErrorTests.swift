@@ -92,4 +92,30 @@ struct StatusErrorTests {
         let error = #expect(throws: ProviderError.self) { _ = try run.resume(with: [response]) }
         #expect(error?.code == kind)
     }
+
+    private static let challenge = "<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>"
+    private static let refusal = "<html><head><title>403 Forbidden</title></head></html>"
+
+    @Test(arguments: [
+        (403, challenge, "json", .blocked), (429, challenge, "json", .blocked), (503, challenge, "html", .blocked),
+        (404, challenge, "json", .blocked), (404, refusal, "json", .notFound),
+        (403, refusal, "json", .blocked), (403, refusal, "html", .auth), (401, refusal, "json", .auth),
+        (429, refusal, "json", .rate), (403, "{}", "json", .auth),
+    ] as [(Int, String, String, ProviderError.Code)])
+    func pageInPlaceOfAnAnswer(_ status: Int, _ page: String, _ format: String, _ kind: ProviderError.Code) throws {
+        let script = try ProviderScript(
+            file: "loop.js",
+            source: """
+                module.exports = { contract: 1, id: 'loop', name: 'A', version: '1.0.0', hosts: ['a.example'],
+                  mediaHosts: [], auth: { type: 'bearer' },
+                  *search() { yield { url: 'https://a.example/', accept: '\(format)' }; return { items: [] }; } };
+                """, in: ScriptEnvironment(memory: 256 << 20))
+        let run = OperationRun(.search(ProviderQuery(text: "x")), of: script, limits: WorkerLimits())
+        _ = try run.start()
+        let response = ProviderResponse(
+            status: status, url: try WebURL("https://a.example/"),
+            headers: [NamedValue("Content-Type", "text/html; charset=utf-8")], body: Array(page.utf8))
+        let error = #expect(throws: ProviderError.self) { _ = try run.resume(with: [response]) }
+        #expect(error?.code == kind)
+    }
 }
