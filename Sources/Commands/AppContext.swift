@@ -33,6 +33,7 @@ struct AppContext {
                 let isSample = options.sample
                 settings.onTrace = { status.trace(TraceLine($0, isSample: isSample).text) }
             }
+            if let path = options.savedResponse { settings.onFailure = SavedResponse(at: path, status: status).save }
             adjust(&settings)
             engine = try ImageEngine(settings)
             for option in options.groups.givenProviderOptions { try engine.checkInstalled(option.provider) }

@@ -78,6 +78,8 @@ extension Hint {
         case .omitSamples: "without --sample, requests are sent"
         case .raiseIdleTimeout: "try again later; --timeout waits longer for data"
         case .raiseConnectTimeout: "check the address; --connect-timeout waits longer for connections"
+        case .reportFault(_, _, let place):
+            "\(description), \(place == nil ? "" : "with the response that ")--save-response FILE stores\(place == nil ? " the response" : "")"
         case .raiseTimeLimit: "--script-timeout gives scripts more time"
         case .raiseMemoryLimit: "--script-memory gives scripts more memory"
         case .installWorker: "install imgscript-worker beside imgscript, or set IMGSCRIPT_WORKER to its path"

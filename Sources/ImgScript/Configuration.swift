@@ -114,6 +114,8 @@ extension ImageEngine {
         public var onNotice: @Sendable (Notice) -> Void = { _ in }
         /// Called for every step of every operation; nil without tracing.
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
+        /// Called for a call of a provider that failed, with the requests that were answered.
+        package var onFailure: (@Sendable (ProviderError, [(TransportRequest, TransportResponse)]) -> Void)?
         /// Whether stored pages are used without running the script again.
         package var usesKeptResults = true
         /// Where the cookies of the user's logins come from; nil for those that are stored.

@@ -15,6 +15,8 @@ public struct ProviderListing: Sendable {
     public let isShipped: Bool
     /// Files with the same id in folders further away, which are not used.
     public let shadowed: [String]
+    /// The page where faults of its file are reported: its own, else its pack's; nil where neither names one.
+    public let bugs: String?
     /// Its manifest, or why it cannot be used.
     public let manifest: Result<ProviderManifest, any Error>
 }
@@ -90,6 +92,15 @@ extension ImageEngine {
     /// - Throws: `ProviderError` when there is no such provider or its file cannot be used.
     public func manifest(of name: String) async throws -> ProviderManifest {
         try await providers.provider(named: name).manifest
+    }
+
+    /// Returns a provider as a list shows it.
+    ///
+    /// - Parameter name: the provider's id.
+    /// - Returns: the provider; its error in place of its manifest where it cannot be used.
+    /// - Throws: `ProviderError` when there is no such provider.
+    public func listing(of name: String) async throws -> ProviderListing {
+        await providers.listing(of: try directory.entry(named: name))
     }
 
     /// Returns the writer of attributions for a provider's items.

@@ -65,6 +65,7 @@ public struct ImageEngine: Sendable {
         environment.results = configuration.usesKeptResults ? stack.results : nil
         environment.trace = configuration.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
+        environment.failed = configuration.onFailure
         environment.leftOut = { [notices] in notices.post(.leftOut(provider: $0.description, faults: $1)) }
         environment.prewarmTransport = stack.prewarm
         environment.fetchImage = { [transport = stack.transport] in try await SearchImage.fetch($0, over: transport) }

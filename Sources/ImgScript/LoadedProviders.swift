@@ -60,7 +60,7 @@ actor LoadedProviders {
         return ProviderListing(
             id: entry.file.id, path: entry.file.path, pack: entry.file.installed.map { "\($0.pack) \($0.version)" },
             isShipped: directory.shipped.contains(entry.file.folder), shadowed: entry.shadowed.map(\.path),
-            manifest: manifest)
+            bugs: (try? manifest.get())?.bugs?.description ?? entry.file.bugs, manifest: manifest)
     }
 
     nonisolated func checkSandbox() async throws(ProviderError) -> [String] {

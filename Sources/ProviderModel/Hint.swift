@@ -53,6 +53,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
 
     // MARK: Scripts
 
+    /// Report that a provider does not understand its source, at a place where it names one.
+    case reportFault(provider: String, version: String, place: String?)
     /// Give scripts more time.
     case raiseTimeLimit
     /// Give scripts more memory.
@@ -145,6 +147,9 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .omitSamples: "ask the source itself"
         case .raiseIdleTimeout: "try again later, or wait longer for data"
         case .raiseConnectTimeout: "check the address, or wait longer for connections"
+        case .reportFault(let provider, let version, let place):
+            "the source may have changed since \(provider) \(version) was written"
+                + (place.map { "; report it at \($0)" } ?? "")
         case .raiseTimeLimit: "give scripts more time"
         case .raiseMemoryLimit: "give scripts more memory"
         case .installWorker: "install imgscript-worker beside the program"

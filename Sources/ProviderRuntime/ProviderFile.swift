@@ -31,6 +31,15 @@ package struct ProviderFile: Hashable, Sendable {
     /// The file's path.
     package var path: String { folder.path(to: "\(id).js") }
 
+    /// The page where the pack of the file wants faults reported; nil where it names none.
+    package var bugs: String? {
+        // Most files are of no pack, or of one that names no page.
+        guard let bytes = try? Self.read(root.path(to: "package.json")), let pack = JSONValue.found(in: bytes) else {
+            return nil
+        }
+        return pack["bugs"]?["url"]?.textValue ?? pack["bugs"]?["email"]?.textValue ?? pack["bugs"]?.textValue
+    }
+
     /// The largest file that is read; a provider is a few kilobytes.
     private static let sizeLimit = 1 << 20
 

@@ -105,23 +105,32 @@ extension ProviderResponse {
 /// The answers that went into one result.
 final class ReceiptRecord: Sendable {
     private struct State {
+        var exchanges: [(TransportRequest, TransportResponse)] = []
         var receipts: [CacheReceipt?] = []
         var last: (TransportRequest, TransportResponse)?
         var hasFailed = false
     }
 
+    private let keepsExchanges: Bool
     private let state = Mutex(State())
+
+    /// A record without answers; `keepsExchanges` is for those who want them all.
+    init(keepsExchanges: Bool = false) { self.keepsExchanges = keepsExchanges }
 
     /// Notes one more answer.
     func add(_ response: TransportResponse, to request: TransportRequest) {
         state.withLock { state in
             state.receipts.append(response.receipt)
             state.last = (request, response)
+            if keepsExchanges { state.exchanges.append((request, response)) }
         }
     }
 
     /// Notes that a request had no answer.
     func addFailure() { state.withLock { $0.hasFailed = true } }
+
+    /// All requests that were answered, in the order of their answers; none unless they are kept.
+    var exchanges: [(TransportRequest, TransportResponse)] { state.withLock(\.exchanges) }
 
     /// The request that was answered last; nil where one had no answer, which then is what went wrong.
     var lastExchange: (TransportRequest, TransportResponse)? { state.withLock { $0.hasFailed ? nil : $0.last } }

@@ -132,7 +132,7 @@ package struct ScriptProvider: ImageSource {
     package func resolved(_ media: Media, of item: Item) async throws -> Media {
         guard manifest.description(of: .download) != nil else { return media }
         let call = OperationCall.download(media, item, instance: instance)
-        guard case .download(let resolved) = try await run(EncodedCall(call), credentials()).result else {
+        guard case .download(let resolved) = try await run(EncodedCall(call), credentials(), record()).result else {
             throw unexpectedResult(of: call)
         }
         return resolved ?? media
@@ -189,7 +189,7 @@ package struct ScriptProvider: ImageSource {
         try environment.pool.checkIsOpen(for: manifest.id.description)
         let call = EncodedCall(call)
         let credentials = try credentials()
-        guard let cache else { return try await run(call, credentials).result }
+        guard let cache else { return try await run(call, credentials, record()).result }
         let identity = credentials?.identityMaterial ?? []
         // In strict mode the script runs again, to report the position of the fault.
         if let known = cache.result(of: call, identity: identity), known.faults.isEmpty || !environment.pool.isStrict {
@@ -198,7 +198,7 @@ package struct ScriptProvider: ImageSource {
             report(known.faults)
             return known.result
         }
-        let receipts = ReceiptRecord()
+        let receipts = record()
         let result = try await run(call, credentials, receipts)
         if let receipts = receipts.complete { cache.keep(result, of: call, identity: identity, from: receipts) }
         return result.result
@@ -241,6 +241,7 @@ package struct ScriptProvider: ImageSource {
             }
             let error = located(error, call.operation)
             trace?.record(.failed("\(error)"))
+            if let error = error as? ProviderError { environment.failed?(error, receipts.exchanges) }
             // The source may have ended the session before its time.
             if call.operation != .session, (error as? ProviderError)?.code == .auth,
                 await sessions.discard(used, begunBefore: start)
@@ -250,6 +251,8 @@ package struct ScriptProvider: ImageSource {
             throw error
         }
     }
+
+    private func record() -> ReceiptRecord { ReceiptRecord(keepsExchanges: environment.failed != nil) }
 
     private func missingInstance(for operation: Operation) -> ProviderError {
         ProviderError(
@@ -264,9 +267,10 @@ package struct ScriptProvider: ImageSource {
         case var error as ProviderError:
             error.provider = manifest.id.description
             error.operation = error.operation ?? operation
-            error.hint = error.hint ?? loginHint(of: error)
-            return error
-        case let error as TransportError: return ProviderError(error, provider: manifest.id, operation: operation)
+            error.hint = error.hint ?? loginHint(of: error) ?? keyHint(of: error) ?? reportHint(of: error)
+            return notingDeprecation(error)
+        case let error as TransportError:
+            return notingDeprecation(ProviderError(error, provider: manifest.id, operation: operation))
         default: return error
         }
     }
@@ -278,6 +282,32 @@ package struct ScriptProvider: ImageSource {
         else { return nil }
         let server = manifest.instance == nil ? nil : instance?.origin
         return .logIn(provider: manifest.id.description, server: server)
+    }
+
+    /// A key, where the source refused what it allows with one.
+    private func keyHint(of error: ProviderError) -> Hint? {
+        guard error.code == .blocked, case .user = environment.credentials, !manifest.needsKey,
+            manifest.keyMethod != nil, (try? credentials()) ?? nil == nil
+        else { return nil }
+        let server = manifest.instance == nil ? nil : instance?.origin
+        return .storeKey(provider: manifest.id.description, server: server, variables: [])
+    }
+
+    /// Where to report an answer that the script does not understand.
+    private func reportHint(of error: ProviderError) -> Hint? {
+        guard [.script, .result, .changed].contains(error.code), case .user = environment.credentials else { return nil }
+        return .reportFault(
+            provider: manifest.id.description, version: manifest.version,
+            place: manifest.bugs?.description ?? file.bugs)
+    }
+
+    /// The error with what is said of a source that ends.
+    private func notingDeprecation(_ error: ProviderError) -> ProviderError {
+        guard let note = manifest.deprecated, [.auth, .blocked, .notFound, .unsupported, .changed].contains(error.code)
+        else { return error }
+        var error = error
+        error.hint = .several([error.hint, .plain("\(manifest.name) is \(note)")].compactMap(\.self))
+        return error
     }
 
     private var instance: WebURL? { environment.instance(of: manifest) }
@@ -339,6 +369,8 @@ extension ScriptProvider {
         package var prewarmTransport: @Sendable () -> Void = {}
         /// Called for an answer in which a script found that there were too many requests.
         package var refused: @Sendable (TransportRequest, TransportResponse) async -> Void = { _, _ in }
+        /// Called for a call that failed, with the requests that were answered; nil where nobody wants them.
+        package var failed: (@Sendable (ProviderError, [(TransportRequest, TransportResponse)]) -> Void)?
         /// Called with what was left out of each result, cached ones included.
         package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }
         /// Whether answers are samples, of which the nearest to a request is taken.

@@ -72,7 +72,7 @@ struct NarrowingTests {
         let query = source.server.requests.first?.target ?? ""
         #expect(query.contains("from=2026-05-02T00") && query.contains("width=1000"), "\(query)")
         #expect(
-            run.errors.contains("--since and --min-width sent to loop; other conditions are checked here"),
+            run.errors.contains("--since and --min-width sent to loop; --exclude-tag checked here only"),
             "\(run.errors)")
         let own = try CommandRun(
             ["search", "x", "-p", "loop", "--no-cache", "--min-width", "3500"] + source.arguments)

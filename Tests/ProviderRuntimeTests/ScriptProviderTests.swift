@@ -23,6 +23,54 @@ struct ScriptProviderTests {
         #expect(page.items.map(\.title) == ["hello"])
     }
 
+    @Test(arguments: [
+        ("auth: { type: 'bearer', optional: true },", [:], true), ("auth: { type: 'bearer' },", ["IMGSCRIPT_MADE_KEY": "k"], false),
+        ("auth: { type: 'bearer', optional: true },", ["IMGSCRIPT_MADE_KEY": "k"], false), ("", [:], false),
+    ])
+    func refusedClientIsToldOfAKeyItMayHave(_ auth: String, _ variables: [String: String], _ isTold: Bool) async throws {
+        let transport = ScriptedTransport([.init(status: 451)])
+        let source = try await TestProvider.written(
+            Self.search + auth, over: transport, credentials: TestProvider.secrets(variables))
+        let error = await #expect(throws: ProviderError.self) {
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
+        }
+        #expect(error?.code == .blocked)
+        let hint = Hint.storeKey(provider: "made", server: nil, variables: [])
+        #expect((error?.hint == hint) == isTold)
+    }
+
+    @Test func answerThatIsNotUnderstoodIsToBeReported() async throws {
+        let bugs = "bugs: 'https://made.example/issues',"
+        let source = try await TestProvider.written(
+            bugs + "hosts: ['example.com'], search: { request: () => ({ url: 'https://example.com/' }), "
+                + "parse: (res) => ({ items: res.json.items.map(Number) }) },",
+            over: ScriptedTransport("{}"), credentials: TestProvider.secrets([:]))
+        let error = await #expect(throws: ProviderError.self) {
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
+        }
+        #expect(error?.code == .script)
+        #expect(
+            error?.hint == .reportFault(provider: "made", version: "1.0.0", place: "https://made.example/issues"))
+    }
+
+    @Test func sourceThatEndsSaysSoWithItsErrors() async throws {
+        let source = try await TestProvider.written(
+            Self.search + "deprecated: { date: '2026-01-20', ends: '2027-01-01', note: 'use another' },",
+            over: ScriptedTransport([.init(status: 451)]))
+        let error = await #expect(throws: ProviderError.self) {
+            try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
+        }
+        let note = "Made is deprecated since 2026-01-20, ends on 2027-01-01: use another"
+        #expect(error?.hint?.description == note)
+    }
+
+    @Test func aniListIsToldWhereRequestsComeFrom() async throws {
+        let transport = ScriptedTransport(#"{"data":{"Page":{"pageInfo":{"hasNextPage":false},"media":[]}}}"#)
+        let source = try await TestProvider.shipped("anilist", over: transport)
+        _ = try await source.page(of: .search("x"), for: ProviderQuery(text: "x"))
+        #expect(transport.requests.first?.headers[.referer]?.hasPrefix("https://") == true)
+    }
+
     @Test func requestGoesOnlyWhereTheManifestAllows() async throws {
         let transport = ScriptedTransport("hello")
         let source = try await TestProvider.written(Self.search, over: transport)

@@ -50,14 +50,15 @@ struct ResultSummary {
 }
 
 extension AppContext {
-    /// Prints each notice that the terms of these sources require, and which of them want images downloaded: their
-    /// addresses may be about to be linked.
+    /// Prints each notice that the terms of these sources require, which of them want images downloaded, as their addresses
+    /// may be about to be linked, and which of them end.
     func printTerms(of summary: ResultSummary, isOfAddresses: Bool) async {
         guard !status.isQuiet else { return }
         var notices: [String] = []
         for provider in summary.counts where provider.count > 0 {
             // A provider that answered can be loaded; what else is wrong was printed when it was asked.
             guard let manifest = try? await engine.manifest(of: provider.provider.description) else { continue }
+            if let note = manifest.deprecated { status.note("\(manifest.name) is \(note)") }
             let terms = manifest.terms
             if let notice = terms.notice, !notices.contains(notice) { notices.append(notice) }
             guard isOfAddresses, terms.allowsHotlinking == false else { continue }
@@ -79,6 +80,9 @@ struct FilterSummary {
     /// The providers that may have more, beyond the pages that were searched through.
     private(set) var cutShort: [String] = []
     private var sources: [(conditions: [ParameterDescription.Condition], providers: [String])] = []
+    private var checkedHere: [(condition: ParameterDescription.Condition, providers: [String])] = []
+    /// The number of providers.
+    private var count = 0
 
     /// Adds what came of one provider.
     mutating func add(_ part: MergedSearch.Summary) {
@@ -86,6 +90,14 @@ struct FilterSummary {
         if let count = part.total { total = (total ?? 0) + count }
         if !part.emptyPages.isEmpty { warnings.append(part.emptyPagesWarning) }
         if part.isCutShort { cutShort.append(part.provider) }
+        count += 1
+        for condition in part.conditionsCheckedHere {
+            if let index = checkedHere.firstIndex(where: { $0.condition == condition }) {
+                checkedHere[index].providers.append(part.provider)
+            } else {
+                checkedHere.append((condition, [part.provider]))
+            }
+        }
         guard !part.conditions.isEmpty else { return }
         if let index = sources.firstIndex(where: { $0.conditions == part.conditions }) {
             sources[index].providers.append(part.provider)
@@ -101,14 +113,19 @@ struct FilterSummary {
         return "\(cutShort.joined(separator: ", ")): stopped after \(pages) pages; more images may follow"
     }
 
-    /// `--since and --until were sent to bluesky; all other conditions are checked here`; nil where none was sent.
+    /// `--since and --until sent to bluesky; --aspect checked here only`; nil where none was sent.
     var note: String? {
         guard !sources.isEmpty else { return nil }
         let parts = sources.map { source in
             let options = source.conditions.map { "--\($0.rawValue)" }.joined(separator: " and ")
             return "\(options) sent to \(source.providers.joined(separator: ", "))"
         }
-        return parts.joined(separator: "; ") + "; other conditions are checked here"
+        let here = checkedHere.map { entry in
+            let isOfSome = entry.providers.count < count
+            return "--\(entry.condition.rawValue)\(isOfSome ? " of \(entry.providers.joined(separator: ", "))" : "")"
+        }
+        let rest = here.isEmpty ? [] : ["\(here.joined(separator: " and ")) checked here only"]
+        return (parts + rest).joined(separator: "; ")
     }
 }
 

@@ -35,6 +35,12 @@ struct EngineOptions: ParsableArguments {
 
     @OptionGroup var groups: ProviderGroupOptions
 
+    @Option(
+        name: .customLong("save-response"),
+        help: ArgumentHelp("file for the responses that the first failed call got, secrets masked", valueName: "file"),
+        completion: .file())
+    var savedResponse: String?
+
     @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
     var trace = false
 

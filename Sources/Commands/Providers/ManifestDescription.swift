@@ -8,8 +8,12 @@ struct ManifestDescription {
     /// The server that the user chose, for software that runs on many.
     private let chosenServer: String?
 
-    init(_ manifest: ProviderManifest, server: String? = nil) {
+    /// Where the provider lies; nil for a manifest alone.
+    private let listing: ProviderListing?
+
+    init(_ manifest: ProviderManifest, server: String? = nil, _ listing: ProviderListing? = nil) {
         self.manifest = manifest
+        self.listing = listing
         chosenServer = server
     }
 
@@ -18,8 +22,11 @@ struct ManifestDescription {
         var table = Table()
         table.add("Name", TableCell("\(manifest.name) (\(manifest.id) \(manifest.version))", .bold))
         table.add("About", manifest.summary.map { TableCell($0) })
-        table.add("Deprecated", manifest.deprecated.map { TableCell("since \($0.date): \($0.note)", .warning) })
+        table.add("Deprecated", manifest.deprecated.map { TableCell("since \($0.day): \($0.note)", .warning) })
         table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
+        table.add("File", listing.map { TableCell($0.path) })
+        table.add("Pack", listing.flatMap(\.pack).map { TableCell($0) })
+        table.add("Report to", listing.flatMap(\.bugs).map { TableCell($0) })
         table.add("Operations", TableCell(manifest.operations.map(\.operation.rawValue).joined(separator: ", ")))
         table.add("Near", near.map { TableCell($0) })
         table.add("Key", TableCell(key))

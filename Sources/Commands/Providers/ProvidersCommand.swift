@@ -104,7 +104,8 @@ struct ShowProvider: EngineCommand {
 
     func run(in context: AppContext) async throws {
         try await context.engine.checkInstance(isTakenBy: [name])
-        let manifest = try await context.engine.manifest(of: name)
-        try context.print(ManifestDescription(manifest, server: engine.scripts.instance).lines(on: context.terminal))
+        let listing = try await context.engine.listing(of: name)
+        let description = ManifestDescription(try listing.manifest.get(), server: engine.scripts.instance, listing)
+        try context.print(description.lines(on: context.terminal))
     }
 }

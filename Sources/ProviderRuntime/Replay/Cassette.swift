@@ -60,10 +60,11 @@ package struct Cassette: Sendable {
     var remarks: [JSONValue.Member] = []
 
     /// A cassette that is in no file yet.
-    package init(name: String, provider: ProviderID, entries: [Entry] = []) {
+    package init(name: String, provider: ProviderID, note: String? = nil, entries: [Entry] = []) {
         self.name = name
         self.entries = entries
         remarks = [JSONValue.Member("provider", .text(provider.description))]
+        if let note { remarks.append(JSONValue.Member("note", .text(note))) }
     }
 
     init(name: String, entries: [Entry], remarks: [JSONValue.Member]) {

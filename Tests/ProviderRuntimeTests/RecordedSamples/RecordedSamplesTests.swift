@@ -22,6 +22,18 @@ struct RecordedSamplesTests {
                 RecordedSample("flickr", .details(id: "28952265972"), "error_photo_not_found.xml"), .notFound,
                 "{//err/@msg} ({//err/@code})"
             ),
+            (
+                RecordedSample("rijksmuseum", .search, "collection_search_old_api.json"), .changed,
+                "as its former API did"
+            ),
+            (
+                RecordedSample("rijksmuseum", .search, "collection_search_empty_old_api.json"), .changed,
+                "as its former API did"
+            ),
+            (
+                RecordedSample("rijksmuseum", .details(id: "1"), "object_detail_old_api.json"), .changed,
+                "as its former API did"
+            ),
         ] as [(RecordedSample, ProviderError.Code, SampleMapping)])
     func recordedErrorsAreOfTheirKind(
         _ sample: RecordedSample, code: ProviderError.Code, says message: SampleMapping
