@@ -16,7 +16,10 @@ const KINDS = { 1: 'photo', 2: 'illustration', 3: 'vector' };
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   content_type: { type: 'list', values: ['photo', 'illustration', 'vector'] },
-  orientation: { type: 'choice', values: ['horizontal', 'vertical', 'square'] },
+  orientation: {
+    type: 'choice', values: ['horizontal', 'vertical', 'square'], filter: 'aspect',
+    filterValues: { landscape: 'horizontal', portrait: 'vertical' },
+  },
   order: { type: 'choice', values: ['relevance', 'creation', 'featured', 'nb_downloads', 'undiscovered'] },
   premium: { type: 'choice', values: ['true', 'false', 'all'], help: 'Only the premium collection; all but it; both.' },
   category: { type: 'integer', help: 'A category, by its number.' },
@@ -28,7 +31,7 @@ module.exports = {
   contract: 1,
   id: 'adobe-stock',
   name: 'Adobe Stock',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Stock photographs, vectors and illustrations, as previews with a watermark.',
   base: 'https://stock.adobe.io',

@@ -9,6 +9,9 @@ const LIST = `query ($page: Int, $perPage: Int, $search: String, $sort: [MediaSo
   Page(page: $page, perPage: $perPage) { pageInfo { hasNextPage } media(search: $search, sort: $sort, type: $type,
   format: $format, season: $season, seasonYear: $seasonYear, genre_in: $genre_in, isAdult: $isAdult) { ${FIELDS} } } }`;
 
+// Where requests come from: those without a Referer are refused.
+const HOMEPAGE = 'https://github.com/imgscript/imgscript';
+
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   type: { type: 'choice', values: ['ANIME', 'MANGA'] },
@@ -28,7 +31,7 @@ module.exports = {
   contract: 1,
   id: 'anilist',
   name: 'AniList',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://anilist.co/',
   summary: 'Covers and banners of anime and manga.',
   base: 'https://graphql.anilist.co',
@@ -46,9 +49,9 @@ module.exports = {
   // What is wrong stands in the answer, whatever its status.
   check: (res) => {
     const [error] = (/^\s*\{/.test(res.text) && res.json.errors) || [];
-    // There is no key that could be wrong: https://docs.anilist.co/guide/considerations
-    if (/temporarily disabled/i.test(error?.message)) fail(503, error.message);
     if (/invalid token/i.test(error?.message)) fail('auth', error.message);
+    // Since September 2026 this is what requests get that say neither where they come from nor who sends them.
+    if (/temporarily disabled/i.test(error?.message)) fail('blocked', `${error.message} A token passes.`);
     if (res.status === 403) fail('blocked', error?.message ?? 'AniList refuses this client; with a token it may not.');
     if (error) fail(error.status ?? 400, error.message);
   },
@@ -77,7 +80,7 @@ module.exports = {
 
 /** @param {string} query @param {Record<string, any>} variables @returns {import('imgscript').Request} */
 function ask(query, variables) {
-  return { url: '/', method: 'POST', json: { query, variables } };
+  return { url: '/', method: 'POST', headers: { Referer: HOMEPAGE }, json: { query, variables } };
 }
 
 /** @param {import('imgscript').Query} q @param {Record<string, any>} variables */

@@ -1,79 +1,109 @@
-const { fail, fileFormat, plainText } = require('imgscript');
-const { entries } = require('./feed-theme');
+// https://api.nasa.gov/ names this API, which has taken the place of api.nasa.gov/planetary/apod and apod.nasa.gov.
+const { decodeEntities, fail, fileFormat, fit, parseHTML, plainText } = require('imgscript');
+
+const API = '/wp-json/wp/v2/apod-basic';
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october',
+  'november', 'december'];
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
   id: 'apod',
   name: 'Astronomy Picture of the Day',
-  version: '1.0.0',
-  homepage: 'https://apod.nasa.gov/apod/astropix.html',
+  version: '2.0.0',
+  homepage: 'https://science.nasa.gov/apod',
   summary: 'Each day another picture of the universe, explained by an astronomer.',
-  base: 'https://apod.nasa.gov',
-  hosts: ['apod.nasa.gov'],
-  mediaHosts: ['apod.nasa.gov'],
-  terms: { url: 'https://apod.nasa.gov/apod/lib/about_apod.html', license: 'NASA images; others by their makers' },
-  paging: 'none',
+  base: 'https://science.nasa.gov',
+  hosts: ['science.nasa.gov'],
+  mediaHosts: ['assets.science.nasa.gov'],
+  limits: { pageSize: { max: 25 }, rate: ['2/1s'] },
+  terms: {
+    url: 'https://www.nasa.gov/nasa-brand-center/images-and-media/',
+    license: 'NASA images; others by their makers',
+    attribution: '{credit}',
+  },
 
-  // The last days. Today's link is always astropix.html; the small picture alone has the date in its name.
+  // The newest first.
   feed: {
-    request: () => ({ url: '/apod.rss', accept: 'xml' }),
-    parse: (res) => {
-      const items = entries(res).map((entry) => {
-        const id = /S_(\d{6})\./.exec(entry.media[0].url)?.[1] ?? fail('changed', `no date in ${entry.media[0].url}`);
-        const small = { ...entry.media[0], role: /** @type {const} */ ('thumbnail') };
-        return { ...entry, id, page: pageOf(id), created: dateOf(id), media: [small] };
-      });
-      return items.length ? { items } : fail('changed', 'The feed shows no picture, of any of the last days.');
+    params: {
+      from: { type: 'string', filter: 'since', help: 'The first day: 2026-09-29.' },
+      to: { type: 'string', filter: 'until', help: 'The last day.' },
     },
+    request: (q) => ({
+      url: API,
+      query: { page: q.page, per_page: q.limit, date_from: dayOf(q.params.from), date_to: dayOf(q.params.to) },
+    }),
+    parse: (res) => ({ total: Number(res.headers['x-wp-total'] ?? NaN), items: res.json.map(picture) }),
   },
 
   details: {
-    media: true,
-    request: (item) => ({ url: pageOf(item.id), accept: 'html' }),
-    parse: (res, item) => picture(res, item.id),
+    request: (item) => ({ url: `${API}/${encodeURIComponent(dayOf(item.id) ?? '')}` }),
+    parse: (res) => {
+      const found = picture(res.json);
+      return found.media.length ? found : fail('unsupported', `NASA has no picture of ${res.json.date} any more.`);
+    },
   },
 
   match: [
     {
-      pattern: ['https://apod.nasa.gov/apod/ap{id}.html', 'http://apod.nasa.gov/apod/ap{id}.html'],
+      pattern: ['https://apod.nasa.gov/apod/ap{id}.html', 'http://apod.nasa.gov/apod/ap{id}.html',
+        `https://science.nasa.gov${API}/{id}`, `https://science.nasa.gov${API}/{id}/html`,
+        'https://science.nasa.gov/image-article/apod-{id}/'],
       item: { id: '{id}' },
     },
   ],
 };
 
-/** @param {string} id */
-function pageOf(id) {
-  return `https://apod.nasa.gov/apod/ap${id}.html`;
+/** A day as YYMMDD, of `2026-09-29`, a time, or the name of an article: `2026-september-29-…`. */
+function dayOf(/** @type {string | undefined} */ text) {
+  const [, year, month, day] = /^\d\d(\d\d)-(\w+)-(\d+)/.exec(text ?? '') ?? [];
+  if (!year) return text;
+  const number = /^\d+$/.test(month) ? Number(month) : MONTHS.indexOf(month) + 1;
+  return [year, number, day].map((part) => String(part).padStart(2, '0')).join('');
 }
 
-/** The first was on 16 June 1995. @param {string} id */
-function dateOf(id) {
-  const [year, month, day] = id.match(/\d\d/g) ?? [];
-  return `${Number(year) < 95 ? 20 : 19}${year}-${month}-${day}`;
-}
-
-/** Pages have had one plain form for thirty years. @param {string} id @returns {import('imgscript').Item} */
-function picture(/** @type {import('imgscript').Response} */ { html }, id) {
-  const shown = html.querySelector('img[src*="image/"]') ?? fail('unsupported', `That of ${dateOf(id)} is a film.`);
-  const large = shown.closest('a[href*="image/"]');
-  const credit = html.querySelectorAll('center').find((part) => /Credit|Copyright/.test(part.textContent));
-  const lines = (plainText(credit?.innerHTML) ?? '').split('\n').map((line) => line.trim()).filter(Boolean);
-  const explained = html.querySelectorAll('p').find((part) => /^\s*Explanation:/.test(part.textContent));
-  const by = lines.join(' ').match(/(?:Credit|Copyright)[^:]*:\s*(.+)/)?.[1];
+/** @param {any} post @returns {import('imgscript').Item} */
+function picture({ date, title, permalink, media_type, explanation, credit, alt, hdurl, basic_html, ...extra }) {
+  const page = parseHTML(basic_html ?? '');
+  const film = page.querySelector('video[src], video source[src]')?.src;
+  const embed = page.querySelector('iframe')?.getAttribute('src');
+  const by = plainText(credit)?.replace(/\s+/g, ' ').replace(/^[\w\s&,]*(?:Credit|Copyright)[^:]*:\s*/, '');
   return {
-    id,
-    type: 'image',
-    title: credit?.querySelector('b')?.textContent.trim() ?? lines[0],
-    description: plainText(explained?.innerHTML)?.replace(/\s+/g, ' ').replace(/^Explanation:\s*/, ''),
-    page: pageOf(id),
+    id: dayOf(date) ?? '',
+    type: film ? 'video' : 'image', // of a film elsewhere, a still
+    title: decodeEntities(title),
+    description: plainText(explanation)?.replace(/\s+/g, ' ')
+      .replace(/^Explanation:\s*|\s*Tomorrow['’]s picture:.*$/g, ''),
+    alt: alt ? decodeEntities(alt) : null,
+    page: permalink,
     author: by ? { name: by } : null,
-    created: dateOf(id),
+    credit: by,
+    created: date,
     media: [
-      ...(large ? [{ role: /** @type {const} */ ('original'), url: large.href, format: fileFormat(large.href) }] : []),
-      { role: 'regular', url: shown.src, format: fileFormat(shown.src) },
-      { role: 'thumbnail', url: `https://apod.nasa.gov/apod/calendar/S_${id}.jpg`, format: 'jpeg' },
+      ...(film ? [{ role: /** @type {const} */ ('original'), url: film }] : []),
+      ...sizes(hdurl, page.querySelector('img')?.src, Boolean(film)),
     ],
-    extra: { credit: lines.slice(1).join(' '), copyrighted: /Copyright/.test(credit?.textContent ?? '') },
+    extra: { ...extra, media_type, embed: embed ? new URL(embed, permalink).href : null },
   };
+}
+
+/**
+ * Of some old days the server has but a stand-in; their page may show the picture.
+ * @param {string} url @param {string | undefined} shown @param {boolean} isFilm @returns {import('imgscript').Media[]}
+ */
+function sizes(url, shown, isFilm) {
+  const format = fileFormat(url);
+  if (!url || /news-thumbnail/.test(url)) {
+    return shown ? [{ role: 'original', url: shown, format: fileFormat(shown) }] : [];
+  }
+  const [place, query] = url.split('?');
+  const asked = new URLSearchParams(query);
+  const size = { width: Number(asked.get('w')) || null, height: Number(asked.get('h')) || null };
+  /** @param {import('imgscript').Media['role']} role @param {number} width @returns {import('imgscript').Media} */
+  const smaller = (role, width) => {
+    const sides = fit(size, { width });
+    return { role, url: `${place}?w=${sides.width ?? width}&h=${sides.height ?? width}&fit=clip`, ...sides, format };
+  };
+  const thumbnail = smaller('thumbnail', 320);
+  return isFilm ? [thumbnail] : [{ role: 'original', url, ...size, format }, smaller('regular', 1280), thumbnail];
 }

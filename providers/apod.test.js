@@ -1,42 +1,76 @@
 const { test, expect, run } = require('imgscript/test');
 
 test('the feed has the pictures of the last days, named by their day', () => {
-  const { items } = run.feed();
-  expect(items).toHaveLength(4);
-  expect(items[0]).toMatchObject({
-    id: '260921',
+  const page = run.feed();
+  expect(page).toMatchObject({ total: 10 });
+  expect(page.items[0]).toMatchObject({
+    id: '261008',
+    type: 'image',
     title: 'The Kettle Nebula in Three Colors',
-    page: 'https://apod.nasa.gov/apod/ap260921.html',
-    created: '2026-09-21',
-    media: [{ role: 'thumbnail', url: 'https://apod.nasa.gov/apod/calendar/S_260921.jpg' }],
+    alt: 'An invented picture: The Kettle Nebula in Three Colors.',
+    page: 'https://science.nasa.gov/image-article/apod-2026-october-8-the-kettle-nebula-in-three-colors/',
+    author: { name: 'Ebba Lindqvist-Invented (Fairground Observatory)' },
+    created: '2026-10-08',
+    extra: { post_id: expect.any(Number) },
+  });
+  expect(page.items[0].description).toBe(
+    'Why is the sky green? The light is an invented one, of The Kettle Nebula in Three Colors.');
+});
+
+test('entities and the words before a credit are no part of them', () => {
+  expect(run.feed().items[1]).toMatchObject({
+    title: 'Aurora Over an “Empty” Fairground', credit: 'NASA, ESA; Processing: Odile Brack-Invented',
   });
 });
 
-test('its page has the picture, large and small, and who made it', () => {
-  const picture = run.details('260920');
-  expect(picture).toMatchObject({
-    id: '260920',
-    title: 'Aurora Over an Empty Fairground',
-    author: { name: 'Ebba Lindqvist-Invented' },
-    created: '2026-09-20',
-    extra: { copyrighted: true },
-  });
-  expect(picture.description).toMatch(/^Why is the wheel green\? .* an invented fairground\.$/);
-  expect(picture.media).toMatchObject([
-    { role: 'original', url: 'https://apod.nasa.gov/apod/image/2609/Fairground_Invented_3000.jpg', format: 'jpeg' },
-    { role: 'regular', url: 'https://apod.nasa.gov/apod/image/2609/Fairground_Invented_1080.jpg' },
-    { role: 'thumbnail' },
+test('a picture comes in any width', () => {
+  const stem = 'https://assets.science.nasa.gov/dynamicimage/assets/science/cds/apod/apod/2026/october/Colors_Invented.jpg';
+  expect(run.details('261008').media).toMatchObject([
+    { role: 'original', url: `${stem}?w=3000&h=2000&fit=clip&crop=faces%2Cfocalpoint`, width: 3000, height: 2000 },
+    { role: 'regular', url: `${stem}?w=1280&h=853&fit=clip`, width: 1280, height: 853 },
+    { role: 'thumbnail', width: 320, height: 213, format: 'jpeg' },
   ]);
 });
 
-test('a day with a film has no picture', () => {
-  expect(() => run.details('260917')).toThrow({ kind: 'unsupported', message: 'That of 2026-09-17 is a film.' });
+test('days between two others', () => {
+  const { items } = run.feed({ params: { from: '2026-10-01', to: '2026-10-03' } });
+  expect(items.map((item) => item.id)).toEqual(['261003', '261002', '261001']);
+});
+
+test('a film is a film, and one that lies elsewhere a still', () => {
+  expect(run.details('261005')).toMatchObject({
+    type: 'video',
+    media: [{ role: 'original', url: expect.stringMatching(/Shadow_Invented\.mp4$/) }, { role: 'thumbnail' }],
+  });
+  const elsewhere = run.feed().items[2];
+  expect(elsewhere).toMatchObject({ type: 'image', media: [{ width: 1280 }, {}, {}] });
+  const embed = 'https://www.youtube.com/embed/invented?rel=0&x=1';
+  expect(elsewhere.extra).toMatchObject({ media_type: 'iframe', embed });
+});
+
+test('of old days with a stand-in, the picture is the one of their page', () => {
+  expect(run.details('950620').media).toMatchObject([
+    { role: 'original', url: expect.stringMatching(/1995\/june\/lens_invented\.gif$/), format: 'gif' },
+  ]);
+  const message = 'NASA has no picture of 1995-06-22 any more.';
+  expect(() => run.details('950622')).toThrow({ kind: 'unsupported', message });
 });
 
 test('a day that is not there is notFound', () => {
-  expect(() => run.details('260101')).toThrow('notFound');
+  expect(() => run.details('260931')).toThrow('notFound');
 });
 
-test.each(['https', 'http'])('the page of a day is a picture, by %s', (scheme) => {
-  expect(run.match(`${scheme}://apod.nasa.gov/apod/ap950616.html`)).toHaveProperty('id', '950616');
+test.each([
+  ['https://apod.nasa.gov/apod/ap950620.html', '950620'],
+  ['http://apod.nasa.gov/apod/ap950620.html', '950620'],
+  ['https://science.nasa.gov/wp-json/wp/v2/apod-basic/950620', '950620'],
+  ['https://science.nasa.gov/image-article/apod-1995-june-20-a-placeholder-of-old-days/',
+    '1995-june-20-a-placeholder-of-old-days'],
+])('%s is the picture of a day', (address, id) => {
+  expect(run.match(address)).toHaveProperty('id', id);
+  expect(run.details(id)).toHaveProperty('id', '950620');
+});
+
+test('a day may be typed in full', () => {
+  expect(run.details('1995-06-20')).toHaveProperty('id', '950620');
 });

@@ -31,20 +31,22 @@ const parse = (res) => ({
 });
 
 /** @type {Record<string, import('imgscript').Parameter>} */
-const params = { public_domain: { type: 'boolean', help: 'Only works that anyone may use.' } };
+const params = { public_domain: {
+    type: 'boolean', help: 'Only works that anyone may use.', filter: 'license', filterValues: { cc0: true },
+  } };
 
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
   id: 'artic',
   name: 'Art Institute of Chicago',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.artic.edu/collection',
   summary: 'Paintings, prints, photographs and objects in the Art Institute of Chicago.',
   base: 'https://api.artic.edu',
   hosts: ['api.artic.edu'],
   mediaHosts: ['www.artic.edu'],
-  limits: { pageSize: { max: 100, default: 20 }, reachable: 10000, rate: ['60/60s'] },
+  limits: { pageSize: { max: 100, default: 20 }, reachable: 1000, rate: ['60/60s'] },
   terms: {
     url: 'https://www.artic.edu/terms',
     license: 'CC0 for works in the public domain',

@@ -24,6 +24,54 @@ exports.tags = (text, q) => {
   return [text, rating && rating !== 'any' ? `rating:${rating}` : ''].filter(Boolean).join(' ');
 };
 
+/** @type {Record<string, import('imgscript').Parameter>} */
+const CONDITIONS = {
+  exclude: { type: 'list', filter: 'exclude-tag', help: 'Tags that a post must not have.' },
+  since: { type: 'string', filter: 'since', help: 'Not older than this day: 2026-05-01.' },
+  until: { type: 'string', filter: 'until', help: 'Not newer than this day.' },
+  min_width: { type: 'integer', min: 1, filter: 'min-width', help: 'Pixels.' },
+  min_height: { type: 'integer', min: 1, filter: 'min-height', help: 'Pixels.' },
+  shape: { type: 'choice', values: ['landscape', 'portrait', 'square'], filter: 'aspect' },
+};
+
+/** @typedef {Record<string, (value: any) => string | string[]>} Conditions The site’s words for conditions, by parameter. */
+
+/** The parameters of the conditions that a site checks. @param {Conditions} words */
+exports.conditionParams = (words) => Object.fromEntries(
+  Object.entries(CONDITIONS).filter(([name]) => words[name]));
+
+/** The conditions of a search in the site’s words. @param {Conditions} words @returns {string[]} */
+exports.conditions = (words, /** @type {import('imgscript').Query} */ { params }) => (
+  Object.keys(words).flatMap((name) => (params[name] === undefined ? [] : words[name](params[name]))));
+
+/**
+ * A day near another: sites count days where they are, and the host checks the very time.
+ * @param {string} time @param {number} days
+ */
+const dayFrom = (time, days) => new Date(Date.parse(time) + days * 86400000).toISOString().slice(0, 10);
+exports.dayFrom = dayFrom;
+
+/** Tags that are left out. @param {string[]} tags */
+const without = (tags) => tags.map((tag) => `-${tag.trim().replace(/\s+/g, '_')}`);
+
+/** Danbooru’s words, which Moebooru and e621 have too. @type {Conditions} */
+exports.DANBOORU = {
+  exclude: without,
+  since: (time) => `date:>=${dayFrom(time, -1)}`,
+  until: (time) => `date:<=${dayFrom(time, 1)}`,
+  min_width: (pixels) => `width:>=${pixels}`,
+  min_height: (pixels) => `height:>=${pixels}`,
+  // Ratios are rounded to hundredths.
+  shape: (name) => ({ landscape: 'ratio:>=1.01', portrait: 'ratio:<=0.99', square: 'ratio:0.97..1.03' })[name],
+};
+
+/** Gelbooru’s words. @type {Conditions} */
+exports.GELBOORU = {
+  exclude: without,
+  min_width: (pixels) => `width:>=${pixels}`,
+  min_height: (pixels) => `height:>=${pixels}`,
+};
+
 /** Whether a post is of the rating asked for, where the site does not see to it. @param {string} letter */
 exports.isWanted = (letter, /** @type {import('imgscript').Query} */ { params: { rating } }) => (
   !rating || rating === 'any' || letter === rating[0]);

@@ -1,6 +1,8 @@
 const { fail, license, parseDate } = require('imgscript');
 
-const SITE = 'https://burst.shopify.com';
+// Burst’s pages lie on Shopify’s own site since 2026; its former addresses lead there.
+const SITE = 'https://www.shopify.com/stock-photos';
+const FORMER = 'https://burst.shopify.com';
 const CDN = 'https://burst.shopifycdn.com/photos/';
 
 /** @type {import('imgscript').Provider} */
@@ -8,31 +10,31 @@ module.exports = {
   contract: 1,
   id: 'burst',
   name: 'Burst',
-  version: '1.0.0',
-  homepage: 'https://burst.shopify.com/',
+  version: '2.0.0',
+  homepage: SITE,
   summary: 'Free photographs for shops and websites, by Shopify.',
-  base: SITE,
-  hosts: ['burst.shopify.com'],
+  base: 'https://www.shopify.com',
+  hosts: ['www.shopify.com'],
   mediaHosts: ['burst.shopifycdn.com'],
   limits: { rate: ['1/1s'] }, // there is no API: these are the pages people read
   terms: {
-    url: 'https://burst.shopify.com/licenses/shopify-some-rights-reserved',
+    url: `${SITE}/legal/license`,
     license: 'CC0 or Burst License',
     attribution: 'Photo by {author.name} from Burst',
   },
   paging: 'cursor',
 
   search: {
-    request: (q) => ({ url: '/photos/search', query: { q: q.text, page: q.cursor }, accept: 'html' }),
+    request: (q) => ({ url: '/stock-photos/photos/search', query: { q: q.text, page: q.cursor }, accept: 'html' }),
     parse: listing,
   },
   feed: {
     params: { sort: { type: 'choice', values: ['latest', 'trending'], default: 'latest' } },
-    request: (q) => ({ url: '/photos', query: { sort: q.params.sort, page: q.cursor }, accept: 'html' }),
+    request: (q) => ({ url: '/stock-photos/photos', query: { sort: q.params.sort, page: q.cursor }, accept: 'html' }),
     parse: listing,
   },
   details: {
-    request: (item) => ({ url: `/photos/${encodeURIComponent(item.id)}`, accept: 'html' }),
+    request: (item) => ({ url: `/stock-photos/photos/${encodeURIComponent(item.id)}`, accept: 'html' }),
     parse: (res, item) => photo(res, item.id),
   },
 
@@ -41,22 +43,27 @@ module.exports = {
     request: (item, q) => {
       const [kind, name] = item.id.split(':').map(encodeURIComponent);
       const place = kind === 'user' ? `@${name}` : kind === 'tag' ? `tags/${name}` : name;
-      return { url: `/${place}`, query: { page: q.cursor }, accept: 'html' };
+      return { url: `/stock-photos/${place}`, query: { page: q.cursor }, accept: 'html' };
     },
     parse: listing,
   },
 
   match: [
-    { pattern: `${SITE}/photos/{id}`, item: { id: '{id}' } },
-    { pattern: [`${SITE}/tags/{name}`, 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
-    { pattern: [`${SITE}/@{name}`, 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
+    { pattern: pages('/photos/{id}'), item: { id: '{id}' } },
+    { pattern: [...pages('/tags/{name}'), 'tag:{name}'], item: { id: 'tag:{name}', type: 'collection' } },
+    { pattern: [...pages('/@{name}'), 'user:{name}'], item: { id: 'user:{name}', type: 'collection' } },
     { pattern: 'category:{name}', item: { id: 'category:{name}', type: 'collection' } },
   ],
 };
 
+/** The addresses of a page, in other languages and before 2026 too. @param {string} path */
+function pages(path) {
+  return [`${SITE}${path}`, `https://www.shopify.com/*/stock-photos${path}`, `${FORMER}${path}`];
+}
+
 function listing(/** @type {import('imgscript').Response} */ { html }) {
   const main = html.querySelector('main') ?? fail('changed', 'The page has no main part.');
-  const next = main.querySelector('a[rel~="next"]')?.href;
+  const next = html.querySelector('a[rel~="next"], .pagination a.next, .pagination .next a')?.href;
   const tiles = main.querySelectorAll('a[href*="/photos/"]').filter((link) => link.querySelector('img'));
   if (!tiles.length && main.querySelector('img, a[href*="/photos/"]')) fail('changed', 'No image is a link.');
   const found = new Map(tiles.map((link) => [slugOf(link.href), link.querySelector('img')]));
@@ -64,7 +71,7 @@ function listing(/** @type {import('imgscript').Response} */ { html }) {
     items: [...found].map(([id, image]) => ({
       id,
       type: /** @type {const} */ ('image'),
-      title: image?.getAttribute('data-photo-title') ?? image?.getAttribute('alt'),
+      title: image?.getAttribute('data-photo-title') || image?.getAttribute('alt'),
       page: `${SITE}/photos/${id}`,
       media: sizes(image?.getAttribute('data-srcset') ?? image?.getAttribute('srcset') ?? image?.src ?? ''),
     })),
@@ -90,17 +97,24 @@ function sizes(/** @type {string} */ addresses) {
 
 /** What the page says to search engines, and its links. @param {string} id @returns {import('imgscript').Item} */
 function photo(/** @type {import('imgscript').Response} */ { html, url }, id) {
-  const about = JSON.parse(html.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}');
+  const described = html.querySelectorAll('script[type="application/ld+json"]').flatMap((script) => {
+    const data = JSON.parse(script.textContent);
+    return data['@graph'] ?? data;
+  });
+  const about = described.find((one) => one.contentUrl) ?? {};
+  const said = (/** @type {string} */ name) => (
+    html.querySelector(`meta[property="og:${name}"]`)?.getAttribute('content') || undefined);
   const links = html.querySelectorAll('main a').map(({ href, textContent }) => ({ href, text: textContent.trim() }));
   const among = (/** @type {string} */ part) => links.filter(({ href }) => href.includes(part));
-  const [author] = among('burst.shopify.com/@');
-  const [terms] = among('/licenses/');
-  const picture = about.contentUrl ?? html.querySelector('main img')?.src ?? fail('changed', 'No photo is shown.');
+  const [author] = among('/@');
+  const [terms] = [...among('/licenses/'), ...among('/legal/license')];
+  const picture = about.contentUrl ?? said('image') ?? html.querySelector('main img')?.src
+    ?? fail('changed', 'No photo is shown.');
   return {
     id,
     type: 'image',
-    title: about.name ?? html.querySelector('main h1')?.textContent.trim(),
-    description: about.description,
+    title: about.name ?? html.querySelector('main h1')?.textContent.trim() ?? said('title'),
+    description: about.description ?? said('description'),
     page: url,
     tags: [...new Set(among('/tags/').map(({ text }) => text))],
     author: author ? { name: author.text, id: slugOf(author.href).slice(1), url: author.href }

@@ -8,7 +8,7 @@ describe('a page of tiles', () => {
     expect(items[0]).toMatchObject({
       id: 'invented-barista-pours-latte-art',
       title: 'Barista Pours Latte Art',
-      page: 'https://burst.shopify.com/photos/invented-barista-pours-latte-art',
+      page: 'https://www.shopify.com/stock-photos/photos/invented-barista-pours-latte-art',
     });
     expect(new Set(items.map((image) => image.id)).size).toBe(items.length);
     expect(items.map((image) => image.id)).not.toContain('other'); // the page's header
@@ -34,18 +34,36 @@ test("a photo's page says who took it, and under which licence", () => {
     title: 'Barista Pours Latte Art',
     description: 'A barista finishes an invented rosetta.',
     tags: ['Coffee', 'Barista'],
-    author: { name: 'Odile Brack', id: 'odilebrack', url: 'https://burst.shopify.com/@odilebrack' },
+    author: { name: 'Odile Brack', id: 'odilebrack', url: 'https://www.shopify.com/stock-photos/@odilebrack' },
     license: { id: 'cc0-1.0' },
     created: '2026-02-03',
     media: expect.arrayContaining([expect.objectContaining({ role: 'original' })]),
   });
 });
 
+test('a photo of whose page search engines are told nothing', () => {
+  expect(run.details('invented-moka-pot-on-stove')).toMatchObject({
+    title: 'Moka Pot On Stove',
+    description: 'A pot that was invented.',
+    author: { id: 'samhalloran' },
+    license: { id: 'burst', url: 'https://www.shopify.com/stock-photos/legal/license' },
+    media: [{ role: 'original', url: 'https://burst.shopifycdn.com/photos/invented-moka-pot-on-stove.jpg' }, {}, {}, {}],
+  });
+});
+
 test('a tag and a photographer are collections', () => {
   expect(run.collection('tag:espresso').items).toHaveLength(2);
   expect(run.collection('user:odilebrack').items).toHaveLength(3);
-  const profile = run.match('https://burst.shopify.com/@odilebrack');
-  expect(profile).toMatchObject({ id: 'user:odilebrack', type: 'collection' });
+});
+
+test.each([
+  ['https://www.shopify.com/stock-photos/photos/wet-cup?q=cup', 'wet-cup', 'image'],
+  ['https://www.shopify.com/br/stock-photos/photos/wet-cup', 'wet-cup', 'image'],
+  ['https://burst.shopify.com/photos/wet-cup', 'wet-cup', 'image'],
+  ['https://burst.shopify.com/@odilebrack', 'user:odilebrack', 'collection'],
+  ['https://www.shopify.com/stock-photos/tags/espresso', 'tag:espresso', 'collection'],
+])('%s is %s', (address, id, type) => {
+  expect(run.match(address)).toMatchObject({ id, type });
 });
 
 test('sort asks for another list', () => {

@@ -1,6 +1,7 @@
 const { fail, fileFormat, fit, plainText } = require('imgscript');
 
 const SITE = 'https://civitai.com';
+const ADULT = 'https://civitai.red'; // the same API; since April 2026 it alone has what is not safe
 const LEVELS = ['None', 'Soft', 'Mature', 'X'];
 /** @type {import('imgscript').Item['rating'][]} By level; the last two are both explicit. */
 const RATINGS = ['safe', 'sensitive', 'questionable', 'explicit', 'explicit'];
@@ -21,11 +22,11 @@ module.exports = {
   contract: 1,
   id: 'civitai',
   name: 'Civitai',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Pictures made with generative models, and the models’ own examples, which a search finds.',
   base: SITE,
-  hosts: ['civitai.com'],
+  hosts: ['civitai.com', 'civitai.red'],
   mediaHosts: ['*.civitai.com'],
   auth: { type: 'bearer', optional: true, help: `${SITE}/user/account` },
   limits: { pageSize: { max: 100, default: 20 }, rate: ['2/1s'] },
@@ -56,7 +57,7 @@ module.exports = {
     request: (q) => {
       const { nsfw, ...params } = q.params;
       const query = { query: q.text, nsfw: nsfw !== 'None', ...params, limit: q.limit, cursor: q.cursor };
-      return { url: '/api/v1/models', query };
+      return { url: `${siteOf(nsfw)}/api/v1/models`, query };
     },
     parse: (res, q) => ({
       items: res.json.items.flatMap((model) => preview(model, LEVELS.indexOf(q.params.nsfw))),
@@ -71,7 +72,7 @@ module.exports = {
   },
 
   details: {
-    request: (item) => ({ url: '/api/v1/images', query: { imageId: item.id, nsfw: 'X', withMeta: true } }),
+    request: (item) => ({ url: `${ADULT}/api/v1/images`, query: { imageId: item.id, nsfw: 'X', withMeta: true } }),
     parse: (res) => listed(res).items[0] ?? fail('notFound', 'There is no such picture, or it is not public.'),
   },
 
@@ -88,23 +89,33 @@ module.exports = {
   },
 
   match: [
-    { pattern: `${SITE}/images/{id}`, item: { id: '{id}' } },
+    { pattern: pages('/images/{id}'), item: { id: '{id}' } },
     {
-      pattern: [`${SITE}/models/{id}`, `${SITE}/models/{id}/*`, 'model:{id}'],
+      pattern: [...pages('/models/{id}', '/models/{id}/*'), 'model:{id}'],
       item: { id: 'model:{id}', type: 'collection' },
     },
     {
-      pattern: [`${SITE}/user/{name}`, `${SITE}/user/{name}/*`, 'user:{name}'],
+      pattern: [...pages('/user/{name}', '/user/{name}/*'), 'user:{name}'],
       item: { id: 'user:{name}', type: 'collection' },
     },
-    { pattern: [`${SITE}/posts/{id}`, 'post:{id}'], item: { id: 'post:{id}', type: 'collection' } },
+    { pattern: [...pages('/posts/{id}'), 'post:{id}'], item: { id: 'post:{id}', type: 'collection' } },
     { pattern: 'version:{id}', item: { id: 'version:{id}', type: 'collection' } },
   ],
 };
 
+/** Addresses on both sites. @param {string[]} paths */
+function pages(...paths) {
+  return paths.flatMap((path) => [`${SITE}${path}`, `${ADULT}${path}`]);
+}
+
+/** Which site shows pictures up to a level. @param {string} [level] */
+function siteOf(level) {
+  return level && level !== 'None' ? ADULT : SITE;
+}
+
 /** @param {import('imgscript').Query} q @param {Record<string, string>} of @returns {import('imgscript').Request} */
 function pictures(q, of) {
-  return { url: '/api/v1/images', query: { ...of, ...q.params, type: 'image', limit: q.limit, cursor: q.cursor } };
+  return { url: `${siteOf(q.params.nsfw)}/api/v1/images`, query: { ...of, ...q.params, type: 'image', limit: q.limit, cursor: q.cursor } };
 }
 
 /** @param {import('imgscript').Response} res @returns {import('imgscript').Page} */

@@ -79,3 +79,11 @@ test('nothing found is an empty page', () => {
 test('every picture is a generated one', () => {
   for (const { aiGenerated } of run.feed().items) expect(aiGenerated).toBe(true);
 });
+
+test.each([
+  ['https://civitai.red/images/88000000', '88000000', 'image'],
+  ['https://civitai.red/models/700000/invented', 'model:700000', 'collection'],
+  ['https://civitai.com/user/marlowfinch', 'user:marlowfinch', 'collection'],
+])('%s is %s', (address, id, type) => {
+  expect(run.match(address)).toMatchObject({ id, type });
+});

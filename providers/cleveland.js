@@ -5,7 +5,9 @@ const TYPES = ['Painting', 'Print', 'Drawing', 'Photograph', 'Sculpture', 'Ceram
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
-  cc0: { type: 'boolean', help: 'Only works whose pictures are CC0.' },
+  cc0: {
+    type: 'boolean', help: 'Only works whose pictures are CC0.', filter: 'license', filterValues: { cc0: true },
+  },
   type: { type: 'choice', values: TYPES },
   department: { type: 'string' },
   artists: { type: 'string', help: 'Words in the name of the one who made it.' },
@@ -38,7 +40,7 @@ module.exports = {
   contract: 1,
   id: 'cleveland',
   name: 'The Cleveland Museum of Art',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.clevelandart.org/art/collection/search',
   summary: 'Art of all times and places in the Cleveland Museum of Art, most of it CC0.',
   base: 'https://openaccess-api.clevelandart.org',

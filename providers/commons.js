@@ -2,6 +2,7 @@ const { fail } = require('imgscript');
 const { check, request, listed, image, isImage } = require('./mediawiki-theme');
 
 const UPLOADS = 'https://upload.wikimedia.org/wikipedia/commons';
+const THUMBNAILS = 'https://thumb.wikimedia.org/wikipedia/commons'; // since 2026
 /** @type {Record<string, string>} */
 const CATEGORIES = {
   featured: 'Featured pictures on Wikimedia Commons',
@@ -14,12 +15,12 @@ module.exports = {
   contract: 1,
   id: 'commons',
   name: 'Wikimedia Commons',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://commons.wikimedia.org/',
   summary: 'Free photographs, drawings, maps and scans that anyone may contribute to.',
   base: 'https://commons.wikimedia.org',
   hosts: ['commons.wikimedia.org'],
-  mediaHosts: ['upload.wikimedia.org'],
+  mediaHosts: ['upload.wikimedia.org', 'thumb.wikimedia.org'],
   // 10 a minute without a User-Agent that names a contact: https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits
   limits: {
     pageSize: { max: 50, default: 20 }, reachable: 10000, text: { max: 300 }, rate: ['200/60s'], concurrent: 1,
@@ -82,7 +83,8 @@ module.exports = {
 
   match: [
     {
-      pattern: [...pages('File'), `${UPLOADS}/*/*/{name}`, `${UPLOADS}/thumb/*/*/{name}/*`],
+      pattern: [...pages('File'), `${UPLOADS}/*/*/{name}`,
+        ...[UPLOADS, THUMBNAILS].map((place) => `${place}/thumb/*/*/{name}/*`)],
       item: { id: 'File:{name}' },
     },
     { pattern: [...pages('Category'), 'Category:{name}'], item: { id: 'Category:{name}', type: 'collection' } },

@@ -37,6 +37,8 @@ describe('search', () => {
       ['original', 4000], ['large', 1920], ['large', 1280], ['regular', 960], ['small', 500], ['thumbnail', 330],
     ]);
     expect(media[0]).toMatchObject({ height: 3000, bytes: 2400000, format: 'jpeg' });
+    expect(media[0].url).toMatch(/^https:\/\/upload\.wikimedia\.org\//);
+    expect(media[1].url).toMatch(/^https:\/\/thumb\.wikimedia\.org\/.*\/1920px-[^?]*$/);
   });
 });
 
@@ -74,6 +76,7 @@ test.each([
   ['https://commons.m.wikimedia.org/w/index.php?title=User:Anna', 'User:Anna'],
   ['https://upload.wikimedia.org/wikipedia/commons/a/ab/Cup.jpg', 'File:Cup.jpg'],
   ['https://upload.wikimedia.org/wikipedia/commons/thumb/a/ab/Cup.jpg/330px-Cup.jpg', 'File:Cup.jpg'],
+  ['https://thumb.wikimedia.org/wikipedia/commons/thumb/a/ab/Cup.jpg/960px-Cup.jpg?utm_source=w', 'File:Cup.jpg'],
 ])('%s is %s', (url, id) => {
   expect(run.match(url)).toHaveProperty('id', id);
 });
@@ -83,6 +86,14 @@ test('errors come with status 200', () => {
   expect(() => run.search('too fast')).toThrow('rate');
   expect(() => run.search('bad "syntax')).toThrow(/^The search query could not be read\. \(cirrussearch-parse-error\)/);
   expect(() => run.details('File:Not there.jpg')).toThrow('notFound');
+});
+
+test('a search that is too busy is no fault of the query, and a program without a contact is told so', () => {
+  cassette('errors');
+  expect(() => run.search('busy')).toThrow('rate');
+  expect(() => run.search('broken')).not.toThrow('unsupported');
+  const message = expect.stringMatching(/^commons\.wikimedia\.org wants to know whom to write to: .*setting "contact"/);
+  expect(() => run.search('unnamed')).toThrow({ kind: 'blocked', message });
 });
 
 test('nothing found has no `query` at all', () => {

@@ -2,11 +2,12 @@ const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 const { chosen, include, inTurn } = require('./lists-theme');
 
-const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
+const { absolute, conditions, DANBOORU, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('general', 'sensitive', 'questionable', 'explicit');
 /** What a user has, by the tags that find it. @type {Record<string, string>} */
 const LISTS = { gallery: 'user', favorites: 'ordfav' };
+const NARROWING = board.conditionParams(DANBOORU);
 /** @type {Record<string, string>} */
 const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular', sample: 'large', full: 'large' };
 
@@ -16,7 +17,7 @@ const ROLES = { '180x180': 'thumbnail', '360x360': 'small', '720x720': 'regular'
  */
 module.exports = ({ help, ...site }) => ({
   contract: 1,
-  version: '1.0.0',
+  version: '1.1.0',
   ...board.base(site),
   auth: { type: 'basic', user: '{user}', password: '{key}', optional: true, help },
   limits: { pageSize: { max: 200 }, rate: ['2/1s'] },
@@ -28,7 +29,7 @@ module.exports = ({ help, ...site }) => ({
       fail('blocked', 'The site refuses this client with a page in HTML (expected JSON); a key does not help.');
     }
     if (res.status === 421) fail('rate', 'The site throttles this client.'); // “User Throttled”
-    if (res.ok || res.status >= 500 || !res.text.startsWith('{') || isBeyondLast(res)) return;
+    if (res.ok || res.status >= 500 || !res.text.startsWith('{') || isBeyondLast(res) || hasTooManyTags(res)) return;
     // 410 is a page beyond the last that may be asked for.
     fail(res.status === 410 ? 'unsupported' : res.status, res.json.message ?? res.json.error);
   },
@@ -37,9 +38,9 @@ module.exports = ({ help, ...site }) => ({
     params: {
       order: { type: 'choice', values: ['id', 'score', 'favcount', 'rank', 'random', 'landscape', 'portrait'] },
       ...RATING,
+      ...NARROWING,
     },
-    request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
-    parse,
+    run: (q) => listed(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
   },
 
   feed: {
@@ -48,14 +49,14 @@ module.exports = ({ help, ...site }) => ({
       scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time "popular" looks at.' },
       date: { type: 'string', help: 'The day "popular" looks at, such as 2024-05-01.' },
       ...RATING,
+      ...NARROWING,
     },
-    request: (q) => {
-      if (q.params.list === 'recent') return posts('', q);
+    *run(q) {
+      if (q.params.list === 'recent') return yield* listed('', q);
       const { scale, date: day } = q.params;
       const query = { scale, date: day, page: q.cursor ?? 1, limit: q.limit };
-      return { url: '/explore/posts/popular.json', query, allowStatus: [410] };
+      return parse(yield { url: '/explore/posts/popular.json', query, allowStatus: [410] }, q);
     },
-    parse,
   },
 
   details: {
@@ -71,13 +72,13 @@ module.exports = ({ help, ...site }) => ({
 
   // `pool:12` in the pool’s own order, `user:anna`, `fav:anna`.
   collection: {
-    params: { ...include(Object.keys(LISTS)), ...RATING },
+    params: { ...include(Object.keys(LISTS)), ...RATING, ...NARROWING },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : [kind];
       return yield* inTurn(lists, q, function* list(which, part) {
         const text = `${LISTS[which] ?? { pool: 'ordpool', fav: 'ordfav' }[which] ?? which}:${name}`;
-        return parse(yield posts(text, part), { ...part, text });
+        return yield* listed(text, { ...part, text });
       });
     },
   },
@@ -105,9 +106,29 @@ module.exports = ({ help, ...site }) => ({
   ...site,
 });
 
+/**
+ * The posts that have the words; where these and the conditions are more than a visitor may search for, the host alone
+ * checks the conditions.
+ * @param {string} text @param {import('imgscript').Query} q
+ * @returns {Generator<import('imgscript').Request, import('imgscript').Page, import('imgscript').Response>}
+ */
+function* listed(text, q) {
+  const all = [text, ...conditions(DANBOORU, q)].filter(Boolean).join(' ');
+  let res = yield posts(all, q);
+  if (hasTooManyTags(res) && all !== text) res = yield posts(text, q);
+  if (hasTooManyTags(res)) fail('unsupported', res.json.message);
+  return parse(res, q);
+}
+
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function posts(text, q) {
-  return { url: '/posts.json', query: { tags: tags(text, q), limit: q.limit, page: q.cursor }, allowStatus: [410] };
+  const query = { tags: tags(text, q), limit: q.limit, page: q.cursor };
+  return { url: '/posts.json', query, allowStatus: [410, 422] };
+}
+
+/** {"success":false,"error":"PostQuery::TagLimitError","message":"You cannot search for more than 2 tags at a time."} */
+function hasTooManyTags(/** @type {import('imgscript').Response} */ { status, text }) {
+  return status === 422 && /TagLimit|more than \d+ tags/i.test(text);
 }
 
 /** Whether a listing has come to the last page that a visitor, or an account, may ask for: 1,000, or more. */

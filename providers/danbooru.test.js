@@ -98,3 +98,22 @@ test('the lists of a user follow one another', () => {
 test('what is not tagged as generated is left open', () => {
   for (const item of run.search('coffee').items) expect(item).not.toHaveProperty('aiGenerated');
 });
+
+describe('conditions', () => {
+  test('become words of the search; days count where the site is', () => {
+    cassette('search');
+    const params = {
+      exclude: ['blue sky'], since: '2026-05-01T00:00:00Z', until: '2026-06-01T23:59:59Z', min_width: 1000,
+      min_height: 500, shape: 'landscape',
+    };
+    expect(run.search({ text: 'coffee', params }).items).toHaveLength(3);
+  });
+
+  test('are left to the host where a visitor may not search for as many tags', () => {
+    cassette('search');
+    expect(run.search({ text: 'cup saucer', params: { min_width: 1000 } }).items).toHaveLength(3);
+    cassette('errors');
+    const message = 'You cannot search for more than 2 tags at a time.';
+    expect(() => run.search('a b c')).toThrow({ kind: 'unsupported', message });
+  });
+});

@@ -20,7 +20,7 @@ module.exports = {
   contract: 1,
   id: 'deviantart',
   name: 'DeviantArt',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Drawings, paintings and photographs by a large community of artists.',
   base: SITE,
@@ -41,6 +41,10 @@ module.exports = {
 
   // Lists for signed-in users answer the token of an application as if it were too old, or ask for a user.
   check: (res) => {
+    // A guard before the API refuses some networks, whatever key they send.
+    if (res.status === 403 && /^\s*</.test(res.text)) {
+      fail('blocked', 'DeviantArt refuses this client or network with a web page (expected JSON).');
+    }
     if (res.status === 401 && /\/browse\/home\?/.test(res.url)) {
       fail('auth', 'DeviantArt gives its home list to signed-in users only; search with by=tags, or deviantart-feed.');
     }
@@ -106,10 +110,13 @@ module.exports = {
     },
   },
 
-  // The file as it was uploaded, where the artist gives it away.
+  // The file as it was uploaded, where the artist gives it away; after ten in a week the one that is listed.
   *download(media, item) {
     if (media.role !== 'original' || !item.extra?.is_downloadable) return;
-    return { url: (yield { url: `${API}/deviation/download/${item.id}` }).json.src };
+    const res = yield { url: `${API}/deviation/download/${item.id}`, allowStatus: [400] };
+    if (res.ok) return { url: res.json.src };
+    const reason = res.json.error_description ?? 'DeviantArt does not give the file.';
+    if (!/download limit/i.test(reason)) fail(res.status, reason);
   },
 
   match: [

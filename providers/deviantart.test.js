@@ -106,6 +106,19 @@ test('the file as it was uploaded is fetched where the artist gives it away', ()
   expect(run.download(mine.media[1], mine)).toBeNull();
 });
 
+test('after ten free files in a week the listed one is fetched; other refusals are told of', () => {
+  const [mine] = run.collection('user:kwame_invented').items;
+  expect(run.download(mine.media[0], { ...mine, id: '99000000-0000-4000-8000-000000000099' })).toBeNull();
+  cassette('errors');
+  const locked = { ...mine, id: '99000000-0000-4000-8000-000000000098' };
+  expect(() => run.download(mine.media[0], locked)).toThrow({ kind: 'unsupported', message: 'Deviation not downloadable.' });
+});
+
+test('a page in HTML is no refused login', () => {
+  cassette('errors');
+  expect(() => run.search('guarded')).toThrow({ kind: 'blocked', message: expect.stringMatching(/expected JSON/) });
+});
+
 test('daily deviations are those of a day', () => {
   expect(run.feed({ params: { list: 'dailydeviations', date: '2024-05-01' } }).items.length).toBeGreaterThan(0);
 });

@@ -1,11 +1,13 @@
 const { fail, parseDate } = require('imgscript');
-const { absolute, file, isGenerated, isWanted, kind, matches, media, ratingParam, tags } = require('./booru-theme');
+const board = require('./booru-theme');
 const { chosen, include, inTurn } = require('./lists-theme');
+
+const { absolute, conditions, DANBOORU, file, isGenerated, isWanted, kind, matches, media, ratingParam, tags } = board;
 
 /** What a user has, by the tags that find it. @type {Record<string, string>} */
 const LISTS = { gallery: 'user', favorites: 'fav' };
-
 const RATING = ratingParam('safe', 'questionable', 'explicit');
+const NARROWING = board.conditionParams(DANBOORU);
 /** @type {Record<string, import('imgscript').Item['rating']>} Here `s` is safe, where it is sensitive on Danbooru. */
 const RATINGS = { s: 'safe', q: 'questionable', e: 'explicit' };
 /** Tags among the artists that name none. */
@@ -17,7 +19,7 @@ module.exports = {
   contract: 1,
   id: 'e621',
   name: 'e621',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://e621.net/',
   summary: 'Illustrations of animal characters with thorough tags; also e926, e6AI and other sites that run e621ng.',
   instance: { default: 'https://e621.net', help: 'A site that runs e621ng, such as https://e926.net.' },
@@ -31,6 +33,9 @@ module.exports = {
 
   // An error is a `message`, or a `reason`. Too fast is 503, as well as 429.
   check: (res) => {
+    if (res.status === 429 && res.url.includes('/iqdb_queries')) {
+      fail('rate', 'One image a minute is compared for visitors, with a key six in ten seconds.');
+    }
     const isThrottled = res.status === 421 || (res.status === 503 && /limit|throttle/i.test(res.text));
     if (isThrottled) fail('rate', 'More than two requests a second.');
     if (res.status === 403 && /^\s*</.test(res.text)) {
@@ -42,7 +47,7 @@ module.exports = {
   },
 
   search: {
-    params: { order: { type: 'choice', values: ORDERS }, ...RATING },
+    params: { order: { type: 'choice', values: ORDERS }, ...RATING, ...NARROWING },
     request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
     parse,
   },
@@ -53,6 +58,7 @@ module.exports = {
       scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time "popular" looks at.' },
       date: { type: 'string', help: 'The day "popular" looks at, such as 2024-05-01.' },
       ...RATING,
+      ...NARROWING,
     },
     request: (q) => {
       const { list, scale, date } = q.params;
@@ -69,7 +75,7 @@ module.exports = {
 
   // `pool:12`, `set:name`, `user:anna`, `fav:anna`; of a pool the oldest first, as in most it is read.
   collection: {
-    params: { ...include(Object.keys(LISTS)), ...RATING },
+    params: { ...include(Object.keys(LISTS)), ...RATING, ...NARROWING },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const lists = kind === 'user' ? chosen(q, Object.keys(LISTS)) : [kind];
@@ -82,11 +88,11 @@ module.exports = {
 
   // IQDB: [{"hash":…,"post_id":12,"score":91.4,"post":{"posts":{"id":12,"file_url":…}}}]; the whole posts are a second request.
   similar: {
-    image: ['url', 'file'],
+    image: ['file'], // an address would have to be one of the few that uploads may come from
     params: { score_cutoff: { type: 'number', min: 0, max: 100, help: 'How similar at least, in percent.' }, ...RATING },
     *run(q) {
-      const form = { score_cutoff: q.params.score_cutoff, url: q.image.url };
-      const found = yield { url: '/iqdb_queries.json', method: 'POST', form, upload: q.image.url ? null : 'file' };
+      const form = { score_cutoff: q.params.score_cutoff };
+      const found = yield { url: '/iqdb_queries.json', method: 'POST', form, upload: 'file' };
       const scores = new Map(matching(found.json).map(({ post_id, score }) => [post_id, score]));
       if (!scores.size) return { items: [], next: null };
       const res = yield { url: '/posts.json', query: { tags: `id:${[...scores.keys()].join()}`, limit: scores.size } };
@@ -114,7 +120,8 @@ function words(id) {
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function posts(text, q) {
-  return { url: '/posts.json', query: { tags: tags(text, q), limit: q.limit, page: q.cursor } };
+  const all = [text, ...conditions(DANBOORU, q)].filter(Boolean).join(' ');
+  return { url: '/posts.json', query: { tags: tags(all, q), limit: q.limit, page: q.cursor } };
 }
 
 /** @param {import('imgscript').Response} res @param {import('imgscript').Query} q */

@@ -82,6 +82,11 @@ test('posts that look like an image come with how similar they are', () => {
   cassette('similar');
   const { items } = run.similar();
   expect(items.map(({ extra }) => extra?.similarity)).toEqual([97.25, 62.5]);
-  expect(run.similar({ image: 'https://pictures.example/fox.jpg' }).items).toHaveLength(1);
   expect(run.similar({ params: { score_cutoff: 99 } })).toEqual({ items: [], next: null });
+});
+
+test('how often images are compared is said', () => {
+  cassette('errors');
+  const message = 'One image a minute is compared for visitors, with a key six in ten seconds.';
+  expect(() => run.similar({ params: { score_cutoff: 42 } })).toThrow({ kind: 'rate', message });
 });

@@ -4,7 +4,13 @@ const SITE = 'https://www.europeana.eu';
 const REPEATED = /(?<!dcType)LangAware$|^edm(Agent|Concept|Place|Timespan)|^dc(Description|Creator)$|^(year|index)$/;
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
-  reusability: { type: 'choice', values: ['open', 'restricted', 'permission'], help: 'What their licences allow.' },
+  reusability: {
+    type: 'choice', values: ['open', 'restricted', 'permission'], help: 'What their licences allow.', filter: 'license',
+    filterValues: {
+      cc0: 'open', pdm: 'open', 'cc-by': 'open', 'cc-by-sa': 'open', 'cc-by-nc': 'restricted', 'cc-by-nd': 'restricted',
+      'cc-by-nc-sa': 'restricted', 'cc-by-nc-nd': 'restricted',
+    },
+  },
   theme: {
     type: 'choice',
     values: ['archaeology', 'art', 'fashion', 'industrial', 'manuscript', 'map', 'migration', 'music', 'nature',
@@ -20,7 +26,7 @@ module.exports = {
   contract: 1,
   id: 'europeana',
   name: 'Europeana',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Pictures from thousands of European museums, libraries and archives.',
   base: 'https://api.europeana.eu',

@@ -10,7 +10,10 @@ const RIGHTS = { free: '0/A Free/', by: '0/B BY/', nc: '0/C NC/', nd: '0/D ND/',
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   type: { type: 'choice', values: ['AllFields', 'Title', 'Author', 'Subject'], help: 'Where the words have to be.' },
-  rights: { type: 'list', values: Object.keys(RIGHTS), help: 'Free; by name; not commercial; unchanged; both.' },
+  rights: {
+    type: 'list', values: Object.keys(RIGHTS), help: 'Free; by name; not commercial; unchanged; both.', filter: 'license',
+    filterValues: { cc0: 'free', pdm: 'free', 'cc-by': 'by', 'cc-by-sa': 'by' },
+  },
   kind: { type: 'choice', values: ['Photo', 'Painting', 'Drawing', 'Graphics', 'Poster', 'Postcard'] },
   building: { type: 'string', help: 'Only of this organisation: 0/Museovirasto/.' },
   sort: {
@@ -49,7 +52,7 @@ module.exports = {
   contract: 1,
   id: 'finna',
   name: 'Finna',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/?lng=en-gb`,
   summary: 'Photographs, paintings, posters and objects of the museums, archives and libraries of Finland.',
   base: API,

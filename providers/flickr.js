@@ -13,12 +13,15 @@ const SEARCH_END = 4000; // of photos.search alone: later pages repeat photos
 const DIGITS = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'; // of the numbers in flic.kr addresses
 const SORTS = ['interestingness', 'date-posted', 'date-taken'].flatMap((by) => [`${by}-desc`, `${by}-asc`]);
 
+/** `2024-05-01T12:00:00Z` as Flickr writes times. @param {string | undefined} text */
+const timeOf = (text) => text?.replace(/^([\d-]{10})T([\d:]{8}).*$/, '$1 $2');
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
   id: 'flickr',
   name: 'Flickr',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Photographs by people all over the world, many under Creative Commons licences; new keys need Flickr Pro.',
   base: 'https://api.flickr.com',
@@ -60,14 +63,15 @@ module.exports = {
       tags: { type: 'list', join: ',', help: 'Tags to have; with "-" in front, not to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },
       user_id: { type: 'string', help: 'Only photos of this user: 12345678@N00.' },
-      license: { type: 'list', values: LICENSES.map((license) => license.id) },
+      exclude_tags: { type: 'list', filter: 'exclude-tag', help: 'Tags not to have.' },
+      license: { type: 'list', values: LICENSES.map((license) => license.id), filter: 'license' },
       sort: { type: 'choice', values: ['relevance', ...SORTS] },
       content_types: { type: 'list', values: ['0', '1', '2', '3'], join: ',', help: 'Photo, screenshot, other …' },
       safe_search: { type: 'choice', values: ['1', '2', '3'], help: 'Safe, moderate too, restricted too.' },
       min_upload_date: { type: 'string', help: 'As all dates here: 2024-05-01 12:00:00, or Unix seconds.' },
       max_upload_date: { type: 'string' },
-      min_taken_date: { type: 'string' },
-      max_taken_date: { type: 'string' },
+      min_taken_date: { type: 'string', filter: 'since' },
+      max_taken_date: { type: 'string', filter: 'until' },
       radius: { type: 'number', max: 32, help: 'Kilometres around the point; 5 unless told.' },
       bbox: { type: 'string', help: 'West, south, east and north edge of an area, in degrees with commas.' },
       place_id: { type: 'string' },
@@ -75,7 +79,10 @@ module.exports = {
     request: (q) => {
       const license = q.params.license?.map((id) => LICENSES.findIndex((one) => one.id === id)).join();
       const place = { ...q.near, radius: q.near && q.params.radius };
-      return call('photos.search', q, { text: q.text || null, ...q.params, license, ...place, media: 'photos' });
+      const { exclude_tags: excluded, min_taken_date: from, max_taken_date: to, ...params } = q.params;
+      const tags = [params.tags, ...(excluded ?? []).map((tag) => `-${tag}`)].filter(Boolean).join();
+      const narrowed = { tags: tags || null, license, min_taken_date: timeOf(from), max_taken_date: timeOf(to) };
+      return call('photos.search', q, { text: q.text || null, ...params, ...narrowed, ...place, media: 'photos' });
     },
     parse: found,
   },

@@ -3,7 +3,10 @@ const { fail, parseDate } = require('imgscript');
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   content_type: { type: 'list', values: ['photo', 'vector', 'psd'] },
-  orientation: { type: 'list', values: ['landscape', 'portrait', 'square', 'panoramic'] },
+  orientation: {
+    type: 'list', values: ['landscape', 'portrait', 'square', 'panoramic'], filter: 'aspect',
+    filterValues: { landscape: ['landscape', 'panoramic'], portrait: 'portrait', square: 'square' },
+  },
   license: { type: 'choice', values: ['freemium', 'premium'], help: 'Free with credit, or for subscribers.' },
   color: { type: 'string', help: 'Such as red, blue, black.' },
   ai_generated: { type: 'choice', values: ['excluded', 'only'], help: 'Works that were made by a program.' },
@@ -15,7 +18,7 @@ module.exports = {
   contract: 1,
   id: 'freepik',
   name: 'Freepik',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.magnific.com/',
   summary: 'Stock photographs, vectors and layered files, as previews; Freepik is called Magnific since 2026.',
   base: 'https://api.magnific.com',

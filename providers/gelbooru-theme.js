@@ -1,7 +1,7 @@
 const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 
-const { absolute, file, isFile, kind, media, rating, ratingParam, tags, words } = board;
+const { absolute, conditions, file, GELBOORU, isFile, kind, media, rating, ratingParam, tags, words } = board;
 
 /**
  * Sites that run Gelbooru 0.2 or later; `ratings` are the words for it that the site knows, `pages` where its pages are
@@ -9,11 +9,11 @@ const { absolute, file, isFile, kind, media, rating, ratingParam, tags, words } 
  * @param {any} site @returns {import('imgscript').Provider}
  */
 module.exports = ({ ratings, pages, ...site }) => {
-  const params = ratings ? ratingParam(...ratings) : {};
+  const params = { ...(ratings ? ratingParam(...ratings) : {}), ...board.conditionParams(GELBOORU) };
   const parse = (/** @type {import('imgscript').Response} */ res) => listed(res, pages);
   return {
     contract: 1,
-    version: '1.0.0',
+    version: '1.1.0',
     ...board.base(site),
     limits: { pageSize: { max: 100 }, reachable: 20000, rate: ['2/1s'] },
     paging: 'page0',
@@ -50,8 +50,9 @@ const API = { page: 'dapi', s: 'post', q: 'index' };
 
 /** An error comes as 200: as XML, or as a JSON text. @param {import('imgscript').Response} res */
 function check(res) {
+  if (/^\s*"?too deep/i.test(res.text)) fail('unsupported', 'The site does not list posts as far down as this page.');
   const reason = /<response[^>]* reason="([^"]*)"|<error>([^<]*)/.exec(res.text)?.slice(1).join('')
-    ?? (/^\s*"?(?:Missing authentication|Invalid|Search error)/i.test(res.text) ? res.text.replaceAll('"', '') : null);
+    ?? (/^\s*"?(?:(?:Missing|No|Invalid) authentication|Authentication|Unauthorized|Invalid|Search error)/i.test(res.text) ? res.text.replaceAll('"', '') : null);
   if (reason === null) return;
   const kind = /authenticat|api.key/i.test(reason) ? 'auth' : /abuse|limit/i.test(reason) ? 'rate' : 'unsupported';
   fail(kind, reason.trim());
@@ -59,7 +60,8 @@ function check(res) {
 
 /** @param {string} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function posts(text, q) {
-  return { url: '/index.php', accept: 'xml', query: { ...API, tags: tags(text, q), limit: q.limit, pid: q.page } };
+  const all = [text, ...conditions(GELBOORU, q)].filter(Boolean).join(' ');
+  return { url: '/index.php', accept: 'xml', query: { ...API, tags: tags(all, q), limit: q.limit, pid: q.page } };
 }
 
 /** @param {import('imgscript').Response} res @param {string} [pages] */

@@ -41,6 +41,9 @@ test.each([
   ['too deep', 'unsupported', 'Too deep! Pull it back some.'],
   ['abuse', 'rate', 'Search error: API limited due to abuse.'],
   ['no key', 'auth', /^Missing authentication/],
+  ['text key', 'auth', /^Missing authentication/],
+  ['refused key', 'auth', /^Missing authentication/],
+  ['very far', 'unsupported', /^The site does not list posts as far down/],
 ])('an error as 200, after "%s", is of kind %s', (text, kind, message) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);

@@ -5,9 +5,14 @@ module.exports = {
   contract: 1,
   id: 'google-cse',
   name: 'Google Programmable Search',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://programmablesearchengine.google.com/',
-  summary: 'Images of the sites that your own Programmable Search Engine covers; Google ends the service in 2027.',
+  summary: 'Images of the sites that your own Programmable Search Engine covers.',
+  deprecated: {
+    date: '2026-01-20',
+    ends: '2027-01-01',
+    note: 'Google gives no new keys for this API; -p brave, serpapi or openverse search the web for images',
+  },
   base: 'https://www.googleapis.com',
   hosts: ['www.googleapis.com'],
   mediaHosts: ['*'], // images of any site

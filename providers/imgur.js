@@ -10,9 +10,9 @@ module.exports = {
   contract: 1,
   id: 'imgur',
   name: 'Imgur',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
-  summary: 'Images, albums and animations that people share; no new keys are given.',
+  summary: 'Images, albums and animations that people share; no new keys are given, and the United Kingdom is blocked.',
   base: 'https://api.imgur.com',
   hosts: ['api.imgur.com'],
   mediaHosts: ['i.imgur.com'],
@@ -25,10 +25,17 @@ module.exports = {
 
   // The status stands inside the answer too.
   check: (res) => {
-    if (!/^\s*\{/.test(res.text) || res.json.success !== false) return;
+    if (/\b(?:available|viewable|accessible) in your (?:region|country|location)|banned country/i.test(res.text)) {
+      fail('blocked', 'Imgur does not serve this country, as since September 2025 the United Kingdom.');
+    }
+    if (/over capacity/i.test(res.text)) fail('rate', 'Imgur is over capacity, or refuses this network (its words are the same).');
+    if (!/^\s*\{/.test(res.text)) return;
+    const [error] = res.json.errors ?? [];
+    if (error && !res.ok) fail(res.status, error.detail ?? error.status);
+    if (res.json.success !== false) return;
     const { status, data } = res.json;
     if (status === 404 && res.url.endsWith('/images')) return; // a post of one image is no album
-    fail(status, data.error?.message ?? data.error ?? `Imgur answers with ${status}`);
+    fail(status ?? res.status, data?.error?.message ?? data?.error ?? `Imgur answers with ${status}`);
   },
 
   search: {

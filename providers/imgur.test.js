@@ -72,6 +72,10 @@ test('a post in the gallery is an album or a single image', () => {
 test('the status inside the answer decides', () => {
   cassette('errors');
   expect(() => run.search('bad key')).toThrow({ kind: 'auth', message: 'Invalid client_id' });
+  expect(() => run.search('region')).toThrow('blocked');
+  expect(() => run.search('country')).toThrow('blocked');
+  expect(() => run.search('capacity')).toThrow('rate');
+  expect(() => run.search('listed')).toThrow({ kind: 'auth', message: 'Authentication required' });
   expect(() => run.search('rate limit')).toThrow('rate');
   expect(() => run.details('Gone000')).toThrow('notFound');
 });

@@ -18,10 +18,11 @@ const FILTERS = {
     type: 'list',
     values: ['cc0', 'cc-by', 'cc-by-nc', 'cc-by-sa', 'cc-by-nd', 'cc-by-nc-sa', 'cc-by-nc-nd'],
     join: ',',
+    filter: 'license',
   },
   quality_grade: { type: 'choice', values: ['research', 'needs_id', 'casual'], help: 'How sure the species is.' },
-  d1: { type: 'string', help: 'Seen on this day or later: 2024-05-01.' },
-  d2: { type: 'string', help: 'Seen on this day or earlier.' },
+  d1: { type: 'string', filter: 'since', help: 'Seen on this day or later: 2024-05-01.' },
+  d2: { type: 'string', filter: 'until', help: 'Seen on this day or earlier.' },
   radius: { type: 'number', min: 0, help: 'Kilometres around the point.' },
   order: { type: 'choice', values: ['desc', 'asc'], default: 'desc', help: 'Newest or oldest first.' },
 };
@@ -31,7 +32,7 @@ module.exports = {
   contract: 1,
   id: 'inaturalist',
   name: 'iNaturalist',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Photographs of animals, plants and fungi seen in the wild, with names and places.',
   base: 'https://api.inaturalist.org',
@@ -52,7 +53,7 @@ module.exports = {
     request: (item) => ({ url: `/v1/observations/${item.id.split('-')[0]}` }),
     parse: (res, item) => {
       /** @type {import('imgscript').Item[]} */
-      const items = res.json.results.flatMap(photos);
+      const items = observations(res).flatMap(photos);
       return items.find(({ id }) => id === item.id) ?? items[0] ?? fail('notFound', 'The observation has no photo.');
     },
   },
@@ -83,28 +84,41 @@ function request(/** @type {import('imgscript').Query} */ { text, limit, cursor,
 }
 
 /** @param {import('imgscript').Response} res @param {import('imgscript').Query} q */
-function parse({ json: { results } }, q) {
+function parse(res, q) {
+  const results = observations(res);
   const last = results.at(-1)?.id;
   const next = q.params.order === 'asc' ? { id_above: last } : { id_below: last };
   return { items: results.flatMap(photos), next: results.length < q.limit ? null : next };
 }
 
+/** Version 1 has a list in `results`, as version 2; the first API was a list. @returns {any[]} */
+function observations(/** @type {import('imgscript').Response} */ { json }) {
+  const found = Array.isArray(json) ? json : json.results;
+  if (!Array.isArray(found)) fail('changed', 'iNaturalist answers without a list of observations.');
+  if (found.length && found.every((one) => !one.photos && !one.observation_photos)) {
+    fail('changed', 'iNaturalist answers with observations without photos, as version 2 of its API does unless asked.');
+  }
+  return found;
+}
+
 /** An observation has any number of photos. @returns {import('imgscript').Item[]} */
 function photos(observation) {
   const { id, uuid, taxon, user, quality_grade, captive, created_at: uploaded } = observation;
-  const [latitude, longitude] = observation.location?.split(',').map(Number) ?? [];
   const { name, rank, preferred_common_name, iconic_taxon_name, wikipedia_url, conservation_status } = taxon ?? {};
-  return observation.photos.map((photo) => ({
-    id: id && photo.id && `${id}-${photo.id}`,
-    type: 'image',
+  const login = user?.login ?? observation.user_login;
+  /** @type {any[]} */
+  const files = observation.photos ?? observation.observation_photos?.map((one) => one.photo) ?? [];
+  return files.map((photo) => ({
+    id: (id ?? uuid) && photo.id && `${id ?? uuid}-${photo.id}`,
+    type: /** @type {const} */ ('image'),
     title: preferred_common_name ?? observation.species_guess ?? name,
     description: plainText(observation.description),
     page: observation.uri,
-    tags: [...new Set([...observation.tags, name].filter(Boolean))],
-    author: { name: user.name || user.login, id: user.login, url: `${SITE}/people/${user.login}` },
-    license: photo.license_code ? license(photo.license_code) : UNLICENSED,
+    tags: [...new Set([...list(observation.tags ?? observation.tag_list), name].filter(Boolean))],
+    author: login ? { name: user?.name || login, id: login, url: `${SITE}/people/${login}` } : null,
+    license: photo.license_code === null ? UNLICENSED : license(photo.license_code),
     created: observation.time_observed_at ?? observation.observed_on,
-    location: { name: observation.place_guess, latitude, longitude },
+    location: place(observation),
     stats: { likes: observation.faves_count, comments: observation.comments_count },
     media: sizes(photo),
     extra: { uuid, attribution: photo.attribution, quality_grade, captive, uploaded, taxon_id: taxon?.id, name, rank,
@@ -112,9 +126,20 @@ function photos(observation) {
   }));
 }
 
+/** @returns {import('imgscript').Location} */
+function place({ place_guess: name, location, latitude, longitude }) {
+  const [north, east] = location?.split(',') ?? [latitude, longitude];
+  return north && east ? { name, latitude: Number(north), longitude: Number(east) } : { name };
+}
+
+/** @returns {any[]} */
+const list = (value) => [value].flat().filter(Boolean);
+
 /** The URL given is the square's; the others have another word in its place. */
-function sizes({ url, original_dimensions: original }) {
+function sizes({ url: given, square_url: former, original_dimensions: original }) {
+  const url = given ?? former;
+  if (!url) return [];
   const files = SIZES.map(([role, word, side]) => (
     { role, url: url.replace('/square.', `/${word}.`), ...fit(original, { width: side, height: side }) }));
-  return [...files, { role: 'thumbnail', url, width: 75, height: 75 }];
+  return [...files, { role: /** @type {const} */ ('thumbnail'), url, width: 75, height: 75 }];
 }

@@ -59,6 +59,34 @@ test('an observation, a person and a group are collections', () => {
   expect(run.collection(item ?? '').items).toHaveLength(2);
 });
 
+describe('answers of other versions', () => {
+  test('those of the first have other names', () => {
+    cassette('search');
+    expect(run.search('former').items).toMatchObject([{
+      id: '990000777-9900007770',
+      title: 'Invented jay',
+      tags: ['jay'],
+      author: { name: 'petra_mustermann' },
+      license: { id: 'cc-by' },
+      location: { latitude: 51.2, longitude: 6.7 },
+      media: [{ role: 'original', url: 'https://static.inaturalist.org/photos/9900007770/original.jpg' }, {}, {}, {}, {}],
+    }]);
+  });
+
+  test('those of the second have the fields that were asked for', () => {
+    cassette('search');
+    const [photo] = run.search('fields').items;
+    expect(photo).toMatchObject({ id: '99000000-0000-4000-8000-000990000778-9900007780' });
+    expect(photo).not.toHaveProperty('author');
+  });
+
+  test('without photos, or in another form, they are changed', () => {
+    cassette('errors');
+    expect(() => run.search('second')).toThrow({ kind: 'changed', message: expect.stringMatching(/observations without photos/) });
+    expect(() => run.search('none')).toThrow({ kind: 'changed', message: expect.stringMatching(/without a list of observations/) });
+  });
+});
+
 test('failures', () => {
   expect(() => run.search('rate limit')).toThrow('rate');
   expect(() => run.details('1')).toThrow('notFound');

@@ -1,7 +1,8 @@
 const { fail, fileFormat, license, parseDate, plainText } = require('imgscript');
 
-const FIELDS = ['identifier', 'mediatype', 'title', 'description', 'creator', 'date', 'subject', 'licenseurl', 'rights',
-  'collection', 'publicdate', 'downloads', 'num_favorites', 'num_reviews', 'format', 'item_size'].join();
+// A page has some 5,000 records, whatever is asked for: descriptions and lists of formats would be most of it.
+const FIELDS = ['identifier', 'mediatype', 'title', 'creator', 'date', 'subject', 'licenseurl', 'rights', 'collection',
+  'publicdate', 'downloads', 'num_favorites', 'num_reviews', 'item_size'].join();
 const SITE = 'https://archive.org';
 const FORMAT = /\.(jpe?g|png|gif|webp|tiff?|jp2|bmp|svg)$/i;
 /** @type {Record<string, import('imgscript').Parameter>} */
@@ -16,13 +17,13 @@ module.exports = {
   contract: 1,
   id: 'internet-archive',
   name: 'Internet Archive',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/details/image`,
   summary: 'Photographs, scans, covers and posters that people and libraries keep in the Internet Archive.',
   base: SITE,
   hosts: ['archive.org'],
   mediaHosts: ['archive.org', '*.archive.org'],
-  limits: { pageSize: { min: 100, max: 1000, default: 100 } },
+  limits: { pageSize: { min: 5000, max: 5000, default: 5000 } },
   terms: { url: `${SITE}/about/terms`, license: 'As each item says', attribution: '{title}, Internet Archive' },
   paging: 'cursor',
 
@@ -55,7 +56,7 @@ module.exports = {
         return { items: pictures.map((picture) => ({ ...item, ...picture })), next: null };
       }
     }
-    return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }));
+    return parse(yield scrape(null, { ...q, params: { ...q.params, collection: name } }), q);
   },
 
   // Whether it is a collection, an item with one picture or with many, the address does not say.
@@ -66,14 +67,20 @@ module.exports = {
 };
 
 /** @param {string | null} text @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
-function scrape(text, { limit, cursor, params: { mediatype = 'image', collection, sorts } }) {
+function scrape(text, { cursor, params: { mediatype = 'image', collection, sorts } }) {
   const q = [text, `mediatype:${mediatype}`, collection && `collection:${collection}`].filter(Boolean).join(' AND ');
   const order = sorts ?? (text ? 'downloads desc' : 'publicdate desc');
-  return { url: '/services/search/v1/scrape', query: { q, fields: FIELDS, sorts: order, count: limit, cursor } };
+  // With `count` the archive ignores the cursor, and may answer another query.
+  return { url: '/services/search/v1/scrape', query: { q, fields: FIELDS, sorts: order, cursor: cursor?.at } };
 }
 
-function parse(/** @type {import('imgscript').Response} */ { json: { items, total, cursor } }) {
-  return { total, items: items.map(about), next: cursor ?? null };
+/** The total of the first page alone is right. @param {import('imgscript').Query} q */
+function parse(/** @type {import('imgscript').Response} */ { json: { items, total, cursor } }, q) {
+  const known = q.cursor ?? { total, first: items[0]?.identifier };
+  if (q.cursor && items[0]?.identifier === known.first) {
+    fail('changed', `The archive answers with its first page again, from ${known.first}.`);
+  }
+  return { total: known.total, items: items.map(about), next: cursor ? { ...known, at: cursor } : null };
 }
 
 /** Most fields are one value or a list of them. @returns {import('imgscript').Item} */

@@ -9,7 +9,6 @@ describe('search', () => {
     expect(one).toMatchObject({
       id: 'example-latte-with-a-lopsided-heart-0002',
       title: 'Latte with a lopsided heart',
-      description: 'Latte with a lopsided heart.\nScanned for an invented museum.',
       page: 'https://archive.org/details/example-latte-with-a-lopsided-heart-0002',
       tags: ['latte', 'milk', 'foam'],
       author: { name: 'Petra Mustermann' },
@@ -27,8 +26,10 @@ describe('search', () => {
     const page = run.search('coffee');
     expect(page.items).toHaveLength(100);
     expect(page).toMatchObject({ total: 107 });
-    expect(run.search({ text: 'coffee', cursor: page.next }).items).toHaveLength(7);
-    expect(run.search({ text: 'coffee', cursor: page.next })).toMatchObject({ next: null });
+    expect(page.next).toMatchObject({ total: 107, first: 'example-enamel-coffee-pot-on-a-blue-stove-0001' });
+    const last = run.search({ text: 'coffee', cursor: page.next });
+    expect(last.items).toHaveLength(7);
+    expect(last).toMatchObject({ total: 107, next: null }); // the archive says 7
   });
 });
 
@@ -64,6 +65,12 @@ test('a collection shows its items, not its logos', () => {
   const { type, title, media } = run.details('example-museum');
   expect({ type, title }).toEqual({ type: 'collection', title: 'The Example Museum' });
   expect(media).toEqual([{ role: 'thumbnail', url: 'https://archive.org/services/img/example-museum' }]);
+});
+
+test('an archive that answers with its first page again is not asked for ever', () => {
+  cassette('errors');
+  const { next } = run.search('stuck');
+  expect(() => run.search({ text: 'stuck', cursor: next })).toThrow({ kind: 'changed', message: expect.stringMatching(/first page again/) });
 });
 
 test('what is wrong with a query is said by the archive', () => {

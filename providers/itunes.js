@@ -9,12 +9,16 @@ const ENTITIES = ['album', 'allArtist', 'allTrack', 'audiobook', 'audiobookAutho
   'macSoftware', 'mix', 'movie', 'movieArtist', 'musicArtist', 'musicTrack', 'musicVideo', 'podcast', 'podcastAuthor',
   'shortFilm', 'shortFilmArtist', 'software', 'song', 'tvEpisode', 'tvSeason'];
 
+/** What each kind of media is searched for by default. @type {Record<string, string>} */
+const ENTITY_OF = { movie: 'movie', podcast: 'podcast', music: 'musicTrack', musicVideo: 'musicVideo', audiobook: 'audiobook',
+  shortFilm: 'shortFilm', tvShow: 'tvEpisode', software: 'software', ebook: 'ebook' };
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
   id: 'itunes',
   name: 'iTunes',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.apple.com/itunes/',
   summary: 'Covers of music, films, series, podcasts, books and apps in Apple’s stores.',
   base: 'https://itunes.apple.com',
@@ -46,7 +50,12 @@ module.exports = {
       attribute: { type: 'string', help: 'The field to search, such as artistTerm, albumTerm, directorTerm.' },
       explicit: { type: 'choice', values: ['Yes', 'No'] },
     },
-    request: (q) => ({ url: '/search', query: { term: q.text, limit: q.limit, ...q.params } }),
+    // Apple finds no books by `media`, and by `entity` it does.
+    request: (q) => {
+      const { media, entity, ...params } = q.params;
+      const kind = entity ?? ENTITY_OF[media];
+      return { url: '/search', query: { term: q.text, limit: q.limit, ...params, entity: kind, media: kind ? null : media } };
+    },
     parse: (res) => ({ total: res.json.resultCount, items: res.json.results.map(artwork) }),
   },
 

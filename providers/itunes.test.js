@@ -10,6 +10,13 @@ describe('search', () => {
     expect(song.extra).toHaveProperty('collectionName', 'Percolate');
   });
 
+  test('books are found by entity, which media alone does not do', () => {
+    cassette('search'); // entity=ebook, without media
+    const [book] = run.search({ text: 'coffee', params: { media: 'ebook' } }).items;
+    expect(book).toMatchObject({ title: 'The Invented Book of Cups', extra: { kind: 'ebook' } });
+    expect(run.search({ text: 'coffee', params: { entity: 'ebook' } }).items).toEqual([book]);
+  });
+
   test('nothing found is an empty page', () => {
     expect(run.search('zzzznothing').items).toEqual([]);
   });

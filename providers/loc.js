@@ -26,7 +26,7 @@ module.exports = {
   contract: 1,
   id: 'loc',
   name: 'Library of Congress',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.loc.gov/',
   summary: 'Photographs, prints and maps in the Library of Congress.',
   base: 'https://www.loc.gov',
@@ -36,9 +36,14 @@ module.exports = {
   terms: { url: 'https://www.loc.gov/legal/', license: 'As each item says',
     attribution: '“{title}”, Library of Congress' },
 
-  // A client that asked too much gets a page of HTML, for an hour.
+  // A client that asked too much gets a page of HTML, for an hour; many networks get a challenge whatever they ask.
   check: (res) => {
-    if (res.ok && /^\s*</.test(res.text)) fail('rate', 'The Library of Congress answers with a page in place of data.');
+    if (!/^\s*</.test(res.text) || ![200, 403, 429, 503].includes(res.status)) return;
+    if (res.headers['cf-mitigated'] === 'challenge' || /challenge|captcha|just a moment/i.test(res.text)) {
+      fail('blocked', 'The Library of Congress wants proof of a browser (a challenge), as it does from many networks; '
+        + 'that lasts up to an hour.');
+    }
+    if (res.ok) fail('rate', 'The Library of Congress answers with a page in place of data.');
   },
 
   search: {

@@ -51,3 +51,8 @@ test('who asked too much gets a web page, with status 200', () => {
   expect(() => run.search({ text: 'busy', params: { kind: 'maps' } })).toThrow('rate');
   expect(() => run.details('1')).toThrow('notFound');
 });
+
+test.each(['challenged', 'unmarked'])('who is to prove to be a browser is blocked ("%s")', (text) => {
+  cassette('errors');
+  expect(() => run.search(text)).toThrow({ kind: 'blocked', message: expect.stringMatching(/challenge.* up to an hour/) });
+});

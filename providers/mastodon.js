@@ -18,7 +18,7 @@ module.exports = {
   contract: 1,
   id: 'mastodon',
   name: 'Mastodon',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://joinmastodon.org/',
   summary: 'Images in public posts with a hashtag, of an account, or of everybody, as one Mastodon server knows them.',
   instance: { default: 'https://mastodon.social', help: 'A Mastodon server.' },
@@ -33,7 +33,11 @@ module.exports = {
   paging: 'cursor',
 
   check: (res) => {
-    if (res.status === 422) fail('auth', 'This server shows its timelines to its own users only; it wants a token.');
+    // 401 since version 4.5.
+    const isTimeline = res.url.includes('/timelines/');
+    if (res.status === 422 || (res.status === 401 && isTimeline && !/invalid|revoked|expired/i.test(res.text))) {
+      fail('auth', 'This server shows its timelines to its own users only; it wants a token.');
+    }
   },
 
   search: {

@@ -58,6 +58,8 @@ test("a post's images are a collection", () => {
 test('a server that shows itself to its users alone wants a token', () => {
   cassette('errors');
   expect(() => run.search('closed')).toThrow('auth');
+  expect(() => run.search('members')).toThrow({ kind: 'auth', message: expect.stringMatching(/its own users only/) }); // since 4.5
+  expect(() => run.search('expired')).toThrow({ kind: 'auth', message: expect.stringMatching(/token is invalid/) });
   expect(() => run.search('ratelimit')).toThrow('rate');
   expect(() => run.collection('user:nobody')).toThrow('notFound');
 });

@@ -2,16 +2,31 @@
 const { fail, fileFormat, fit, license, parseDate, parseHTML, plainText } = require('imgscript');
 
 const ABOUT = { prop: 'imageinfo', iiprop: 'url|size|mime|user|timestamp|extmetadata', iiurlwidth: 330 };
-// Widths that Wikimedia's servers hold ready.
+// Of the widths that Wikimedia's servers have; others are answered with status 400.
 /** @type {[import('imgscript').Media['role'], number][]} */
 const WIDTHS = [['large', 1920], ['large', 1280], ['regular', 960], ['small', 500]];
 
 module.exports = { check, request, listed, image, isImage };
 
+/** @type {[RegExp, import('imgscript').FailureKind | number][]} Codes of errors that are none of the query’s. */
+const FAULTS = [
+  [/ratelimited|maxlag|too-?(?:busy|many)/, 'rate'],
+  [/^(?:internal_api_error|readonly)|backend|timeout|unavailable/i, 503],
+  [/^(?:readapidenied|permissiondenied|assert|badtoken)/, 'auth'],
+  [/block/, 'blocked'],
+];
+
 /** Errors come with status 200. @param {import('imgscript').Response} res */
 function check(res) {
+  // https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy
+  if ([403, 429].includes(res.status) && /user[- ]?agent|robot policy/i.test(res.text)) {
+    fail('blocked', `${new URL(res.url).host} wants to know whom to write to: an e-mail address or a page in the `
+      + 'User-Agent, which the setting "contact" names.');
+  }
   const error = res.ok ? res.json.error : null;
-  if (error) fail(/ratelimited|maxlag/.test(error.code) ? 'rate' : 'unsupported', `${error.info} (${error.code})`);
+  if (!error) return;
+  const kind = FAULTS.find(([code]) => code.test(error.code))?.[1] ?? 'unsupported';
+  fail(kind, `${error.info} (${error.code})`);
 }
 
 /** @param {Record<string, any>} query @param {string} [path] of the API @returns {import('imgscript').Request} */
@@ -79,8 +94,9 @@ function text(html) {
 }
 
 /** The thumbnail’s URL names its width, and others will do as well. @returns {import('imgscript').Media[]} */
-function smaller({ thumburl: url, thumbwidth, thumbheight, width, height }) {
-  if (!url) return [];
+function smaller({ thumburl, thumbwidth, thumbheight, width, height }) {
+  if (!thumburl) return [];
+  const url = thumburl.replace(/\?utm_.*$/, ''); // which list it comes from
   const widths = /\/(\D*-)?330px-[^/]*$/.test(url) ? WIDTHS.filter(([, side]) => side < width) : [];
   return [
     ...widths.map(([role, side]) => (

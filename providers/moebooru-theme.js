@@ -2,9 +2,11 @@ const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 const { chosen, include, pagesInTurn } = require('./lists-theme');
 
-const { absolute, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
+const { absolute, conditions, file, isFile, isWanted, kind, media, rating, ratingParam, tags, words } = board;
 
 const RATING = ratingParam('safe', 'questionable', 'explicit');
+const { shape, ...WORDS } = board.DANBOORU; // it knows no shapes
+const NARROWING = board.conditionParams(WORDS);
 
 /** What a user has, by the tags that find it: a favourite is a vote of 3. @type {Record<string, string>} */
 const LISTS = { gallery: 'user', favorites: 'vote:3' };
@@ -15,12 +17,13 @@ const LISTS = { gallery: 'user', favorites: 'vote:3' };
  */
 module.exports = (site) => ({
   contract: 1,
-  version: '1.0.0',
+  version: '1.1.0',
   ...board.base(site),
   limits: { pageSize: { max: 100 }, rate: ['1/1s'] },
 
   search: {
-    params: { order: { type: 'choice', values: ['id', 'score', 'fav', 'random', 'landscape', 'portrait'] }, ...RATING },
+    params: { order: { type: 'choice', values: ['id', 'score', 'fav', 'random', 'landscape', 'portrait'] }, ...RATING,
+      ...NARROWING },
     *run(q) {
       return listed(yield* posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q));
     },
@@ -31,6 +34,7 @@ module.exports = (site) => ({
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
       period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time "popular" looks at.' },
       ...RATING,
+      ...NARROWING,
     },
     *run(q) {
       if (q.params.list === 'recent') return listed(yield* posts('', q));
@@ -45,7 +49,7 @@ module.exports = (site) => ({
 
   // The id is the tag that finds them: `pool:12`, `user:anna`; `tags:cat hat` are several, `fav:anna` what somebody likes.
   collection: {
-    params: { ...include(Object.keys(LISTS)), ...RATING },
+    params: { ...include(Object.keys(LISTS)), ...RATING, ...NARROWING },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       if (kind === 'fav') return listed(yield* posts(`${LISTS.favorites}:${name}`, q));
@@ -64,7 +68,8 @@ module.exports = (site) => ({
 
 /** XML, which alone says how many there are. @param {string} text @param {import('imgscript').Query} q */
 function posts(text, q) {
-  return ask('xml', { tags: tags(text, q), limit: q.limit, page: q.page });
+  const all = [text, ...conditions(WORDS, q)].filter(Boolean).join(' ');
+  return ask('xml', { tags: tags(all, q), limit: q.limit, page: q.page });
 }
 
 /**

@@ -2,6 +2,9 @@ const { fail, fileFormat, license } = require('imgscript');
 
 const SITE = 'https://collections.museumsvictoria.com.au';
 const KINDS = ['item', 'specimen', 'species', 'article'];
+/** What its licences are, by id. */
+const IDS = { pdm: 'public domain', 'cc-by': 'cc by', 'cc-by-nc': 'cc by-nc', 'cc-by-sa': 'cc by-sa',
+  'cc-by-nc-sa': 'cc by-nc-sa', 'cc-by-nc-nd': 'cc by-nc-nd' };
 const LICENCES = ['public domain', 'cc by', 'cc by-nc', 'cc by-sa', 'cc by-nc-sa', 'cc by-nc-nd'];
 /** @type {[import('imgscript').Media['role'], string][]} */
 const SIZES = [['original', 'large'], ['regular', 'medium'], ['small', 'small'], ['thumbnail', 'thumbnail']];
@@ -9,7 +12,7 @@ const SIZES = [['original', 'large'], ['regular', 'medium'], ['small', 'small'],
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
   recordtype: { type: 'choice', values: KINDS, help: 'Objects, specimens, kinds of animals, texts.' },
-  imagelicence: { type: 'list', values: LICENCES },
+  imagelicence: { type: 'list', values: LICENCES, filter: 'license', filterValues: IDS },
   category: { type: 'choice', values: ['natural sciences', 'first peoples', 'history & technology'] },
   collectingarea: { type: 'string' },
   locality: { type: 'string', help: 'Where it was made, used or found.' },
@@ -36,7 +39,7 @@ module.exports = {
   contract: 1,
   id: 'museums-victoria',
   name: 'Museums Victoria Collections',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Objects, photographs, animals and minerals in the museums of Melbourne.',
   base: SITE,

@@ -1,63 +1,62 @@
-const { test, describe, expect, run, cassette } = require('imgscript/test');
+const { test, expect, run, cassette } = require('imgscript/test');
 
-describe('search', () => {
-  cassette('search');
+const TRAM = 'fe0bdb51-54d4-51b1-8e3e-c95063a8fb17';
+const BOOK = 'ade60ced-e3de-54ed-8f71-a21210f9c080';
 
-  test('gives items with their rights; albums have no picture, and an item stands there once', () => {
-    const page = run.search('coffee');
-    expect(page.items).toHaveLength(19); // of 21
-    expect(page.total).toBe(23);
-    expect(page.items[1]).toMatchObject({
-      title: 'Quiet tram',
-      page: expect.stringMatching(/^https:\/\/digitalcollections\.nypl\.org\/items\/[0-9a-f-]{36}$/),
-      license: { id: 'cc0-1.0' },
-      extra: { image_id: '56730001', kind: 'still image' },
-    });
-  });
-
-  test('what anyone may use has every size, the rest small ones', () => {
-    const [restricted, free] = run.search('coffee').items;
-    expect(free.media.map((file) => file.role)).toEqual(
-      ['original', 'large', 'regular', 'regular', 'small', 'thumbnail']);
-    expect(free.media[0].url).toBe('https://images.nypl.org/index.php?id=56730001&t=g');
-    expect(restricted.media.map((file) => file.role)).toEqual(['regular', 'small', 'thumbnail']);
-  });
-
-  test('a second page follows the first', () => {
-    expect(run.search({ text: 'coffee', page: 2 }).items).toHaveLength(3);
-    expect(run.search({ text: 'coffee', params: { public_domain: true } }).total).toBe(1);
-  });
-});
-
-test('details say who made it, when, and what it shows', () => {
-  expect(run.details('1b586c32-eb56-f57f-3440-1d1d8a2209d2')).toMatchObject({
+test('an item says who made it, when, and what it shows', () => {
+  expect(run.details(TRAM)).toMatchObject({
+    id: TRAM,
     title: 'Quiet tram',
-    description: 'Drawn from life.',
-    tags: ['Cups', 'Saucers', 'Still life', 'Prints'],
-    author: { name: 'Fernwick, Odalys' },
+    page: `https://digitalcollections.nypl.org/items/${TRAM}`,
+    tags: ['Cups', 'Saucers', 'Prints'],
+    author: { name: 'Fernwick, Odalys (Artist)' },
+    credit: 'The Invented Division, The New York Public Library.',
+    license: { id: 'cc0-1.0' },
     created: '1890',
+    extra: { image_id: '56730001' },
   });
 });
 
-test('all pictures of an item are a collection', () => {
-  const { items } = run.collection('views:858fc4e8-13c1-dfe8-65ae-ca94a853bbb0');
-  expect(items).toHaveLength(3);
-  expect(new Set(items.map((item) => item.id)).size).toBe(3);
+test('no size is asked for that the server refuses', () => {
+  const stem = 'https://iiif.nypl.org/iiif/3/56730001/full';
+  expect(run.details(TRAM).media.map((file) => file.url)).toEqual([
+    `${stem}/max/0/default.jpg`, `${stem}/300,/0/default.jpg`, `${stem}/150,/0/default.jpg`,
+  ]);
 });
 
-test.each([
-  ['bad key', 'auth', 'Access token not authorized'],
-  ['bad word', 'unsupported', 'Invalid search'],
-])('"%s" is %s', (text, kind, message) => {
-  cassette('errors');
-  expect(() => run.search(text)).toThrow({ kind, message });
+test('all pictures of an item are a collection, and each has an id', () => {
+  const { items } = run.collection(`views:${BOOK}`);
+  expect(items.map((item) => item.extra?.label)).toEqual(['1', '2', '3']);
+  expect(items[1]).toMatchObject({ license: { id: 'other' }, created: '1901', createdUntil: '1903' });
+  expect(run.details(String(items[1].id))).toEqual(items[1]);
+});
+
+test('a collection lists items, and collections in it', () => {
+  const { items } = run.collection('collection:1fb6e75f-c21c-51af-b6eb-e64038e2dfda');
+  expect(items.map((item) => [item.type, item.title])).toEqual([
+    ['image', 'Quiet tram'], ['image', 'Book of saucers'], ['collection', 'Trams at night'],
+  ]);
+  expect(items[2].id).toBe('collection:6f6cc1e0-8576-51cb-9385-3140bbaaf16b');
 });
 
 test('an item that is not there, or has no picture, is notFound', () => {
-  expect(() => run.details('none')).toThrow({ kind: 'notFound', message: 'No items were found' });
+  cassette('errors');
+  expect(() => run.details('none')).toThrow('notFound');
   const message = 'The item has no picture.';
-  expect(() => run.collection('views:0ca56753-d80c-71a1-9325-79ef41930fe2')).toThrow({ kind: 'notFound', message });
-  expect(() => run.search('too fast')).toThrow('rate');
-  expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
-  expect(run.match('https://digitalcollections.nypl.org/items/abc')).toHaveProperty('id', 'abc');
+  expect(() => run.details('38721ab4-d941-5afe-b1c8-5115e396d742')).toThrow({ kind: 'notFound', message });
+  expect(() => run.collection('views:38721ab4-d941-5afe-b1c8-5115e396d742')).toThrow({ kind: 'notFound', message });
+});
+
+test('a challenge is blocked', () => {
+  cassette('errors');
+  expect(() => run.details('9733435c-1542-59ae-97c6-12b0129bff4a')).toThrow('blocked');
+});
+
+test.each([
+  ['https://digitalcollections.nypl.org/items/abc', 'abc', 'image'],
+  ['https://digitalcollections.nypl.org/items/abc?canvasIndex=0', 'abc', 'image'],
+  ['https://digitalcollections.nypl.org/collections/abc', 'collection:abc', 'collection'],
+  ['https://api-collections.nypl.org/manifests/abc', 'abc', 'image'],
+])('%s is %s', (address, id, type) => {
+  expect(run.match(address)).toMatchObject({ id, type });
 });

@@ -2,7 +2,14 @@ const { fail, fileFormat, license } = require('imgscript');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
-  license: { type: 'list', values: ['by', 'by-sa', 'by-nc', 'by-nd', 'by-nc-sa', 'by-nc-nd', 'cc0', 'pdm'], join: ',' },
+  license: {
+    type: 'list', values: ['by', 'by-sa', 'by-nc', 'by-nd', 'by-nc-sa', 'by-nc-nd', 'cc0', 'pdm'], join: ',',
+    filter: 'license',
+    filterValues: {
+      'cc-by': 'by', 'cc-by-sa': 'by-sa', 'cc-by-nc': 'by-nc', 'cc-by-nd': 'by-nd', 'cc-by-nc-sa': 'by-nc-sa',
+      'cc-by-nc-nd': 'by-nc-nd', cc0: 'cc0', pdm: 'pdm',
+    },
+  },
   license_type: {
     type: 'list', values: ['all', 'all-cc', 'commercial', 'modification'], join: ',', help: 'What it must allow.',
   },
@@ -11,7 +18,10 @@ const FILTERS = {
   creator: { type: 'string', help: 'Words in the name of the one who made it.' },
   category: { type: 'list', values: ['photograph', 'illustration', 'digitized_artwork'], join: ',' },
   extension: { type: 'list', join: ',', help: 'File types, such as jpg, png, svg.' },
-  aspect_ratio: { type: 'list', values: ['tall', 'wide', 'square'], join: ',' },
+  aspect_ratio: {
+    type: 'list', values: ['tall', 'wide', 'square'], join: ',', filter: 'aspect',
+    filterValues: { landscape: 'wide', portrait: 'tall' }, // a square is exact there
+  },
   size: { type: 'list', values: ['small', 'medium', 'large'], join: ',' },
   mature: { type: 'boolean', help: 'Sensitive images too.' },
   filter_dead: { type: 'boolean', help: 'Leave out images whose links no longer work.' },
@@ -31,7 +41,7 @@ module.exports = {
   contract: 1,
   id: 'openverse',
   name: 'Openverse',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://openverse.org/',
   summary: 'Openly licensed images of Flickr, Wikimedia Commons, museums and many more.',
   base: 'https://api.openverse.org',
@@ -43,7 +53,7 @@ module.exports = {
     optional: true,
     help: 'https://api.openverse.org/v1/#tag/auth',
     limits: {
-      pageSize: { max: 500, default: 20 }, reachable: 10000, text: { max: 200 }, rate: ['100/60s', '10000/1d'],
+      pageSize: { max: 240, default: 20 }, reachable: 240, text: { max: 200 }, rate: ['100/60s', '10000/1d'],
     },
   },
   limits: { pageSize: { max: 20, default: 20 }, reachable: 240, text: { max: 200 }, rate: ['20/60s', '200/1d'] },
@@ -54,10 +64,10 @@ module.exports = {
   },
 
   check: (res) => {
-    if (res.status !== 429 && res.status !== 400) return;
-    const detail = res.text.trimStart().startsWith('{') ? res.json.detail : res.text;
+    if (![400, 401, 429].includes(res.status) || /^\s*(?:<|$)/.test(res.text)) return;
+    const detail = res.text.trimStart().startsWith('{') ? res.json.detail ?? res.json.error_description ?? res.json.error : res.text;
     const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
-    fail(res.status, message); // how long to wait is said in the text alone
+    fail(res.status, message ?? `status ${res.status}`); // how long to wait is said in the text alone
   },
 
   search: { params: FILTERS, request, parse },

@@ -52,6 +52,8 @@ test('how long to wait is said in the text alone', () => {
 test('failures', () => {
   expect(run.search('zzzznothing')).toMatchObject({ items: [], total: 0 });
   expect(() => run.search('bad key')).toThrow('auth');
+  const message = 'page_size may not exceed 20 for anonymous requests';
+  expect(() => run.search('no key')).toThrow({ kind: 'auth', message });
   expect(() => run.details('00000000-0000-4000-8000-000000000000')).toThrow('notFound');
 });
 

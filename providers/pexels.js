@@ -14,7 +14,7 @@ module.exports = {
   contract: 1,
   id: 'pexels',
   name: 'Pexels',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.pexels.com/',
   summary: 'Free stock photographs and videos by people all over the world.',
   base: 'https://api.pexels.com',
@@ -36,9 +36,11 @@ module.exports = {
   search: {
     params: {
       ...KIND,
-      orientation: { type: 'choice', values: ['landscape', 'portrait', 'square'] },
+      orientation: { type: 'choice', values: ['landscape', 'portrait', 'square'], filter: 'aspect' },
       size: {
-        type: 'choice', values: ['large', 'medium', 'small'], help: 'At least 24, 12 or 4 megapixels; 4K, Full HD or HD.',
+        type: 'choice', values: ['large', 'medium', 'small'],
+        help: 'At least 24, 12 or 4 megapixels; 4K, Full HD or HD.',
+        filter: 'min-pixels', filterValues: { 24000000: 'large', 12000000: 'medium', 4000000: 'small' },
       },
       color: { type: 'string', help: 'A name such as red or turquoise, or #ffffff; of photos.' },
       locale: { type: 'string', help: 'The language of the query: en-US, de-DE, ja-JP …' },

@@ -2,9 +2,20 @@ const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 const { chosen, include, pagesInTurn } = require('./lists-theme');
 
-const { absolute, file, media, rating, ratingParam } = board;
+const { absolute, conditions, dayFrom, file, media, rating, ratingParam } = board;
 
 const RATING = ratingParam('safe', 'suggestive', 'questionable', 'explicit');
+/** @type {import('./booru-theme').Conditions} */
+const WORDS = {
+  exclude: (tags) => tags.map((tag) => `-"${tag.replace(/["\\]/g, '\\$&')}"`),
+  since: (time) => `created_at.gte:${dayFrom(time, 0)}`,
+  until: (time) => `created_at.lt:${dayFrom(time, 1)}`,
+  min_width: (pixels) => `width.gte:${pixels}`,
+  min_height: (pixels) => `height.gte:${pixels}`,
+  shape: (name) => ({ landscape: ['aspect_ratio.gt:1'], portrait: ['aspect_ratio.lt:1'],
+    square: ['aspect_ratio.gte:0.97', 'aspect_ratio.lte:1.03'] })[name],
+};
+const NARROWING = board.conditionParams(WORDS);
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTER = { filter_id: { type: 'integer', min: 1, help: 'The filter to see the site through.' } };
 /** What a user has, by the terms that find it. @type {Record<string, string>} */
@@ -17,19 +28,21 @@ const SORTS = ['created_at', '_score', 'random', 'width', 'height', 'comment_cou
  */
 module.exports = ({ help, ...site }) => ({
   contract: 1,
-  version: '1.0.0',
+  version: '1.1.0',
   ...board.base(site),
   auth: { type: 'query', name: 'key', optional: true, help },
   limits: { pageSize: { max: 50 }, rate: ['2/1s'] },
 
   search: {
-    params: { sf: { type: 'choice', values: SORTS, help: 'What to sort by, highest first.' }, ...RATING, ...FILTER },
+    params: { sf: { type: 'choice', values: SORTS, help: 'What to sort by, highest first.' }, ...RATING, ...FILTER,
+      ...NARROWING },
     request: (q) => images(`(${q.text})`, q, { sf: q.params.sf }),
     parse: listed,
   },
 
   feed: {
-    params: { list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' }, ...RATING, ...FILTER },
+    params: { list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' }, ...RATING, ...FILTER,
+      ...NARROWING },
     request: (q) => (q.params.list === 'recent' ? images('*', q)
       : images('first_seen_at.gt:3 days ago', q, { sf: 'wilson_score' })),
     parse: listed,
@@ -46,7 +59,7 @@ module.exports = ({ help, ...site }) => ({
 
   // `gallery:12` in the gallery’s own order, `user:Anna`, `fav:Anna`.
   collection: {
-    params: { ...include(Object.keys(LISTS)), ...RATING, ...FILTER },
+    params: { ...include(Object.keys(LISTS)), ...RATING, ...FILTER, ...NARROWING },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       const gallery = `gallery_id:${name}`;
@@ -87,7 +100,8 @@ module.exports = ({ help, ...site }) => ({
 function images(text, q, sorting) {
   const { rating: wanted, filter_id } = q.params;
   // A rating is a tag like any other; films are not images.
-  const tags = [text, wanted === 'any' ? null : wanted, '-mime_type:video/webm'].filter(Boolean).join(', ');
+  const tags = [text, wanted === 'any' ? null : wanted, '-mime_type:video/webm', ...conditions(WORDS, q)]
+    .filter(Boolean).join(', ');
   const query = { q: tags, page: q.page, per_page: q.limit, filter_id, ...sorting };
   return { url: '/api/v1/json/search/images', query };
 }

@@ -7,7 +7,10 @@ const FILTERS = {
   kind: { type: 'choice', values: ['images', 'videos'], default: 'images', help: 'Videos are listed with --media.' },
   video_type: { type: 'choice', values: ['all', 'film', 'animation'], help: 'Of videos.' },
   image_type: { type: 'choice', values: ['all', 'photo', 'illustration', 'vector'] },
-  orientation: { type: 'choice', values: ['all', 'horizontal', 'vertical'] },
+  orientation: {
+    type: 'choice', values: ['all', 'horizontal', 'vertical'], filter: 'aspect',
+    filterValues: { landscape: 'horizontal', portrait: 'vertical' },
+  },
   category: {
     type: 'choice',
     values: ['backgrounds', 'fashion', 'nature', 'science', 'education', 'feelings', 'health', 'people', 'religion',
@@ -54,7 +57,7 @@ module.exports = {
   contract: 1,
   id: 'pixabay',
   name: 'Pixabay',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://pixabay.com/',
   summary: 'Free photos, illustrations, vector graphics and videos.',
   base: 'https://pixabay.com',
@@ -73,6 +76,10 @@ module.exports = {
 
   // Errors are plain text: [ERROR 400] "page" is out of valid range.
   check: (res) => {
+    // A challenge may have the status of a limit.
+    if ([403, 429, 503].includes(res.status) && /^\s*</.test(res.text)) {
+      fail('blocked', 'A check for browsers answered instead of Pixabay, as it does on some networks.');
+    }
     if (res.status !== 400) return;
     fail(/API key/i.test(res.text) ? 'auth' : 'unsupported', res.text.replace(/^\[ERROR \d+\]\s*/, '').trim());
   },

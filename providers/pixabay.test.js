@@ -60,6 +60,7 @@ test('the newest are another list', () => {
 test('errors are plain text', () => {
   cassette('errors');
   expect(() => run.search('bad key')).toThrow({ kind: 'auth' });
+  expect(() => run.search('challenge')).toThrow('blocked'); // with status 429
   expect(() => run.search('rate limit')).toThrow('rate');
   const far = { text: 'past the end', page: 26 };
   expect(() => run.search(far)).toThrow({ kind: 'unsupported', message: '"page" is out of valid range.' });

@@ -10,7 +10,7 @@ module.exports = {
   contract: 1,
   id: 'reddit',
   name: 'Reddit',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Images that people post to Reddit’s communities; keys are given on request only.',
   base: 'https://oauth.reddit.com',
@@ -130,6 +130,7 @@ function* shared(name) {
   const url = `${SITE}/${kind}/${place}/s/${code}`;
   const res = yield { url, accept: 'text', auth: false, allowStatus: [301, 302, 403] };
   const [, path] = /(\/comments\/\w+)/.exec(`${res.headers.location ?? ''} ${res.url}`) ?? [];
+  if (!path && res.status === 403) fail('blocked', `Reddit does not say where ${url} leads; open it in a browser.`);
   return path ?? fail('notFound', `${url} leads to no post.`);
 }
 

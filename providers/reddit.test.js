@@ -120,6 +120,7 @@ test('a private community, and a guard before the API, are no wrong keys', () =>
   const closed = { text: 'private', params: { subreddit: 'closedkettles' } };
   expect(() => run.search(closed)).toThrow({ kind: 'blocked', message: expect.stringContaining('(private)') });
   expect(() => run.search('guard')).toThrow('blocked');
+  expect(() => run.collection('share:examplecoffee/Xguard1')).toThrow('blocked');
 });
 
 test.each([['bad key', 'auth'], ['rate limit', 'rate']])('"%s" is an error of kind %s', (text, kind) => {

@@ -11,7 +11,7 @@ module.exports = {
   contract: 1,
   id: 'rijksmuseum',
   name: 'Rijksmuseum',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/en/collection`,
   summary: 'Dutch art and history in the Rijksmuseum in Amsterdam.',
   hosts: ['data.rijksmuseum.nl', 'id.rijksmuseum.nl'],
@@ -56,7 +56,7 @@ module.exports = {
   },
 
   match: [
-    { pattern: 'https://id.rijksmuseum.nl/{id}', item: { id: '{id}' } },
+    { pattern: ['https://id.rijksmuseum.nl/{id}', 'https://data.rijksmuseum.nl/{id}'], item: { id: '{id}' } },
     { pattern: ['collection', 'collectie'].map((word) => `${SITE}/*/${word}/{id}`), item: { id: '{id}' } },
   ],
 };
@@ -66,12 +66,16 @@ function* list(q, query) {
   const { token, from = 0 } = q.cursor ?? {};
   const res = yield { url: SEARCH, query: { ...query, imageAvailable: true, pageToken: token }, headers: HEADERS };
   const { orderedItems, partOf, next } = res.json;
+  if (!Array.isArray(orderedItems)) {
+    const isFormer = res.json.artObjects || res.json.elapsedMilliseconds !== undefined;
+    fail('changed', `The Rijksmuseum answers ${isFormer ? 'as its former API did' : 'without a list of objects'}.`);
+  }
   const to = from + q.limit;
   const ids = orderedItems.slice(from, to).map(({ id }) => id ?? fail('changed', 'no id'));
   const found = yield* images(ids);
   const following = next && { token: new URL(next.id).searchParams.get('pageToken') };
   return {
-    total: partOf.totalItems,
+    total: partOf?.totalItems,
     items: found.filter(({ media }) => media.length),
     next: to < orderedItems.length ? { token, from: to } : following ?? null,
   };
@@ -94,17 +98,18 @@ function* documents(urls) {
 }
 
 /** @param {any} object @param {any} work @param {any} file @returns {import('imgscript').Item} */
-function image({ id, identified_by = [], produced_by, referred_to_by = [] }, work, file) {
+function image({ id, identified_by = [], produced_by, referred_to_by = [], ...others }, work, file) {
+  const reason = others.artObject ? 'as its former API did' : 'with an object without an id';
   const number = identified_by.find((one) => one.type === 'Identifier')?.content;
   const made = [produced_by, ...(produced_by?.part ?? [])].flatMap((one) => one?.referred_to_by ?? []);
   const maker = english(made)?.replace(/^[^:]+: /, '');
   const rights = work?.subject_to?.flatMap((right) => right.classified_as ?? []) ?? [];
   return {
-    id: id.split('/').pop(),
+    id: id?.split('/').pop() ?? fail('changed', `The Rijksmuseum answers ${reason}.`),
     type: 'image',
     title: english(identified_by.filter((one) => one.type === 'Name')),
     description: english(referred_to_by),
-    page: number ? `${SITE}/en/collection/${encodeURIComponent(number)}` : id,
+    page: id, // it leads on to the page for people
     author: maker ? { name: maker } : null,
     license: rights.map((right) => license(right.id)).find(Boolean),
     media: iiif.media(iiif.base(file?.access_point?.[0]?.id), { whole: 'max' }),

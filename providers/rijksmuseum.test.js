@@ -7,7 +7,7 @@ describe('search', () => {
     expect(run.search('coffee').items[0]).toMatchObject({
       id: '209900100',
       title: 'Coffee pot with reeded handle',
-      page: 'https://www.rijksmuseum.nl/en/collection/EX-C-1',
+      page: 'https://id.rijksmuseum.nl/209900100',
       author: { name: 'Isolde Varnham' },
       license: { id: 'pdm-1.0' },
       extra: { objectNumber: 'EX-C-1' },
@@ -47,6 +47,14 @@ test('an object is found by its number alone, too', () => {
 
 test('a field narrows the list', () => {
   expect(run.feed({ params: { type: 'print' } }).total).toBe(1);
+});
+
+test('answers in another form are said to be', () => {
+  cassette('errors');
+  const message = 'The Rijksmuseum answers as its former API did.';
+  expect(() => run.search('former')).toThrow({ kind: 'changed', message });
+  expect(() => run.details('209900199')).toThrow({ kind: 'changed', message });
+  expect(() => run.search('unlike')).toThrow({ kind: 'changed', message: expect.stringMatching(/without a list of objects/) });
 });
 
 test('an object that is not there is notFound', () => {

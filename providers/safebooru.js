@@ -6,5 +6,12 @@ module.exports = require('./gelbooru-theme')({
   summary: 'Illustrations in the style of anime that nobody need hide.',
   hosts: ['safebooru.org'],
   mediaHosts: ['safebooru.org', '*.safebooru.org'],
+  // It may come to ask for a key, as gelbooru.com and rule34.xxx do.
+  auth: {
+    type: 'query',
+    fields: { api_key: '{key}', user_id: '{user}' },
+    optional: true,
+    help: 'https://safebooru.org/index.php?page=account&s=options',
+  },
   terms: { url: 'https://safebooru.org/index.php?page=tos', license: 'Of their artists, seldom stated' },
 });

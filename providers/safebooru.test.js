@@ -28,7 +28,8 @@ test('pages are counted', () => {
   expect(run.search({ text: 'coffee', page: 2 }).items).toHaveLength(6);
 });
 
-test.each([['too deep', 'unsupported'], ['abuse', 'rate'], ['no key', 'blocked']])('"%s" is %s', (text, kind) => {
+test.each([['too deep', 'unsupported'], ['abuse', 'rate'], ['no key', 'auth'],
+  ['very far', 'unsupported'], ['text key', 'auth'], ['refused key', 'auth']])('"%s" is %s', (text, kind) => {
   cassette('errors');
   expect(() => run.search(text)).toThrow(kind);
 });

@@ -1,6 +1,9 @@
 const { fail, license } = require('imgscript');
 
 const SITE = 'https://collection.sciencemuseumgroup.org.uk';
+const LAST_PAGE = 20;
+// Others are told of errors in words alone, without the reason.
+const HEADERS = { Accept: 'application/vnd.api+json' };
 const FILES = 'https://coimages.sciencemuseumgroup.org.uk/images/';
 /** @type {[import('imgscript').Media['role'], string][]} */
 const SIZES = [['original', 'zoom'], ['large', 'large'], ['regular', 'medium'], ['small', 'large_thumbnail'],
@@ -19,18 +22,18 @@ function request(q) {
   const { image_license, ...params } = q.params;
   const filters = { has_image: 1, image_license: image_license ? 'CC' : null, ...params };
   const paging = { 'page[size]': q.limit, 'page[number]': q.page };
-  return { url: '/search/objects', query: { q: q.text || null, ...filters, ...paging } };
+  return { url: '/search/objects', query: { q: q.text || null, ...filters, ...paging }, headers: HEADERS };
 }
 
 /**
- * Pages past the fiftieth are refused.
+ * Pages are counted from 0, and those past number 20 are refused.
  * @param {import('imgscript').Response} res @param {import('imgscript').Query} q
  */
 function parse(res, q) {
   const { data, links, meta } = res.json;
   const total = meta.count.type.objects;
   const items = data.map((object) => image(object, 0));
-  return { total, items, next: links.next && q.page < 50 ? undefined : null };
+  return { total, items, next: links.next && q.page < LAST_PAGE ? undefined : null };
 }
 
 /** @type {import('imgscript').Provider} */
@@ -38,13 +41,13 @@ module.exports = {
   contract: 1,
   id: 'science-museum',
   name: 'Science Museum Group',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Objects of science, technology, medicine and railways from five British museums.',
   base: SITE,
   hosts: ['collection.sciencemuseumgroup.org.uk'],
   mediaHosts: ['coimages.sciencemuseumgroup.org.uk'],
-  limits: { pageSize: { max: 100, default: 20 } },
+  limits: { pageSize: { max: 100, default: 20 }, rate: ['2/1s'] },
   terms: {
     url: 'https://www.sciencemuseumgroup.org.uk/terms-and-conditions',
     license: 'Creative Commons, mostly non-commercial',
@@ -57,16 +60,18 @@ module.exports = {
     if (res.status === 400 && detail) fail('unsupported', detail);
   },
 
+  paging: 'page0',
+
   search: { params: FILTERS, request, parse },
   feed: { params: FILTERS, request, parse },
   details: {
-    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.split('/')[0])}` }),
+    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.split('/')[0])}`, headers: HEADERS }),
     parse: (res, item) => image(res.json.data, Number(item.id.split('/')[1] ?? 0)),
   },
 
   // All pictures of one object.
   collection: {
-    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.replace('views:', ''))}` }),
+    request: (item) => ({ url: `/objects/${encodeURIComponent(item.id.replace('views:', ''))}`, headers: HEADERS }),
     parse: ({ json: { data } }) => {
       const pictures = data.attributes.multimedia ?? fail('notFound', 'The object has no picture.');
       return { items: Object.keys(pictures).map((place) => image(data, Number(place))), next: null };

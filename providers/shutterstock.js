@@ -10,7 +10,7 @@ module.exports = {
   contract: 1,
   id: 'shutterstock',
   name: 'Shutterstock',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.shutterstock.com/',
   summary: 'Stock photographs, vectors and illustrations, as previews with a watermark.',
   base: 'https://api.shutterstock.com',
@@ -36,7 +36,10 @@ module.exports = {
   search: {
     params: {
       image_type: { type: 'list', values: ['photo', 'illustration', 'vector'] },
-      orientation: { type: 'choice', values: ['horizontal', 'vertical'] },
+      orientation: {
+        type: 'choice', values: ['horizontal', 'vertical'], filter: 'aspect',
+        filterValues: { landscape: 'horizontal', portrait: 'vertical' },
+      },
       sort: { type: 'choice', values: ['popular', 'newest', 'relevance', 'random'] },
       color: { type: 'string', help: 'A colour: 4F21EA, or grayscale.' },
       category: { type: 'string' },

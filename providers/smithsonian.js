@@ -8,7 +8,10 @@ const MAKER = /^(artist|author|creator|designer|engraver|illustrator|maker|manuf
 const FILTERS = {
   sort: { type: 'choice', values: ['relevancy', 'id', 'newest', 'updated', 'random'] },
   unit: { type: 'string', help: 'The museum, by its code: NASM, SAAM, NMNHBOTANY …' },
-  usage: { type: 'choice', values: ['CC0'], help: 'Only pictures that anyone may use.' },
+  usage: {
+    type: 'choice', values: ['CC0'], help: 'Only pictures that anyone may use.', filter: 'license',
+    filterValues: { cc0: 'CC0' },
+  },
 };
 
 /** Search and feed; the feed has no text. @param {import('imgscript').Query} q */
@@ -31,7 +34,7 @@ module.exports = {
   contract: 1,
   id: 'smithsonian',
   name: 'Smithsonian Open Access',
-  version: '1.0.0',
+  version: '1.0.1',
   homepage: 'https://www.si.edu/openaccess',
   summary: 'Objects, art and specimens of the Smithsonian’s museums, archives and zoo.',
   base: 'https://api.si.edu',
@@ -70,7 +73,7 @@ module.exports = {
 /** @returns {any[]} */
 function picturesOf({ content }) {
   const { media } = content.descriptiveNonRepeating.online_media ?? {};
-  return (media ?? []).filter((one) => one.type === 'Images');
+  return [media ?? []].flat().filter((one) => one.type === 'Images'); // one may be no list
 }
 
 /** One of an object’s pictures. @param {number} at @returns {import('imgscript').Item} */

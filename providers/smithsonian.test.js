@@ -51,6 +51,10 @@ test('the size may stand in the label, and `content` is a file beside those list
   ]);
 });
 
+test('a picture alone may be no list', () => {
+  expect(run.details('edanmdm-ex_9931').media).toHaveLength(run.details('edanmdm-ex_9930').media.length);
+});
+
 test('filters are words of the query', () => {
   expect(run.feed({ params: { unit: 'NMAH', usage: 'CC0' } }).items.length).toBeGreaterThan(0);
 });

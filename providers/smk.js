@@ -3,7 +3,9 @@ const iiif = require('./iiif-theme');
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const FILTERS = {
-  public_domain: { type: 'boolean', help: 'Only works that anyone may use.' },
+  public_domain: {
+    type: 'boolean', help: 'Only works that anyone may use.', filter: 'license', filterValues: { cc0: true, pdm: true },
+  },
   on_display: { type: 'boolean', help: 'Only works on display.' },
   filters: { type: 'string', help: 'More filters of the museum, such as [creator_gender:FEMALE].' },
 };
@@ -29,7 +31,7 @@ module.exports = {
   contract: 1,
   id: 'smk',
   name: 'SMK – National Gallery of Denmark',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://open.smk.dk/en/',
   summary: 'Paintings, prints, drawings and sculpture in Statens Museum for Kunst in Copenhagen.',
   base: 'https://api.smk.dk',

@@ -2,7 +2,7 @@ const { fail, parseDate } = require('imgscript');
 const board = require('./booru-theme');
 const { chosen, include, pagesInTurn } = require('./lists-theme');
 
-const { absolute, file, media, rating } = board;
+const { absolute, conditions, dayFrom, file, media, rating } = board;
 
 /** @type {Record<string, import('imgscript').Parameter>} */
 const SAFETY = {
@@ -10,6 +10,15 @@ const SAFETY = {
 };
 /** What a user has, by the terms that find it. @type {Record<string, string>} */
 const LISTS = { gallery: 'uploader', favorites: 'fav' };
+/** @type {import('./booru-theme').Conditions} */
+const WORDS = {
+  exclude: (tags) => tags.map((tag) => `-${tag.trim().replace(/\s+/g, '_').replace(/[:*\\]/g, '\\$&')}`),
+  since: (time) => `date:${dayFrom(time, -1)}..`,
+  until: (time) => `date:..${dayFrom(time, 1)}`,
+  min_width: (pixels) => `width:${pixels}..`,
+  min_height: (pixels) => `height:${pixels}..`,
+};
+const NARROWING = board.conditionParams(WORDS);
 const SORTS = ['id', 'score', 'fav-count', 'comment-count', 'tag-count', 'image-area', 'date', 'random'];
 
 /**
@@ -18,7 +27,7 @@ const SORTS = ['id', 'score', 'fav-count', 'comment-count', 'tag-count', 'image-
  */
 module.exports = (site) => ({
   contract: 1,
-  version: '1.0.0',
+  version: '1.1.0',
   ...board.base(site),
   auth: { type: 'basic', optional: true, help: 'that server, as an account' },
   limits: { pageSize: { max: 100 }, rate: ['2/1s'] },
@@ -34,12 +43,12 @@ module.exports = (site) => ({
   },
 
   search: {
-    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY },
+    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY, ...NARROWING },
     request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
     parse: listed,
   },
   feed: {
-    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY },
+    params: { sort: { type: 'choice', values: SORTS }, ...SAFETY, ...NARROWING },
     request: (q) => posts(q.params.sort ? `sort:${q.params.sort}` : '', q),
     parse: listed,
   },
@@ -49,7 +58,7 @@ module.exports = (site) => ({
   },
   // `pool:12` in the pool’s own order, `uploader:anna`, `fav:anna`.
   collection: {
-    params: { ...include(Object.keys(LISTS)), ...SAFETY },
+    params: { ...include(Object.keys(LISTS)), ...SAFETY, ...NARROWING },
     *run(item, q) {
       const [kind, name] = item.id.split(/:(.*)/s);
       if (kind === 'pool') return listed(yield posts(`${item.id} sort:pool`, q));
@@ -66,7 +75,7 @@ module.exports = (site) => ({
 /** @param {string} text @param {import('imgscript').Query} q */
 function posts(text, q) {
   const safety = q.params.safety === 'any' ? '' : `safety:${q.params.safety}`;
-  const query = [text, safety, 'type:image,animation'].filter(Boolean).join(' '); // films are not images
+  const query = [text, safety, 'type:image,animation', ...conditions(WORDS, q)].filter(Boolean).join(' '); // films are not images
   return { url: '/api/posts/', query: { query, offset: q.offset, limit: q.limit } };
 }
 

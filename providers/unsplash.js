@@ -3,6 +3,11 @@ const { fail, fit } = require('imgscript');
 const SITE = 'https://unsplash.com';
 const UTM = 'utm_source=imgscript&utm_medium=referral'; // the guidelines want every link to say where it comes from
 const ORIENTATIONS = ['landscape', 'portrait', 'squarish'];
+/** @type {import('imgscript').Parameter} */
+const SHAPE = {
+  type: 'choice', values: ORIENTATIONS, filter: 'aspect',
+  filterValues: { landscape: 'landscape', portrait: 'portrait', square: 'squarish' },
+};
 const ORDERS = ['latest', 'oldest', 'popular'];
 const MEDIA = ['images.unsplash.com', 'plus.unsplash.com'];
 // What photos, illustrations and collections are called in addresses: /de/fotos/…
@@ -16,7 +21,7 @@ module.exports = {
   contract: 1,
   id: 'unsplash',
   name: 'Unsplash',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: `https://unsplash.com/?${UTM}`,
   summary: 'Free photographs in high resolution from a large community of photographers.',
   base: 'https://api.unsplash.com',
@@ -34,7 +39,7 @@ module.exports = {
 
   search: {
     params: {
-      orientation: { type: 'choice', values: ORIENTATIONS },
+      orientation: SHAPE,
       color: { type: 'choice', values: COLORS },
       order_by: { type: 'choice', values: ['relevant', 'latest', 'editorial'] },
       content_filter: { type: 'choice', values: ['low', 'high'], help: 'How much that may offend is left out.' },
@@ -71,7 +76,7 @@ module.exports = {
   // `user:anna`, `topic:nature`, `collection:7310042`, `search:coffee`.
   collection: {
     params: {
-      orientation: { type: 'choice', values: ORIENTATIONS },
+      orientation: SHAPE,
       order_by: {
         type: 'choice', values: [...ORDERS, 'views', 'downloads', 'pinned'],
         help: 'Of a user; the first three of a topic, too.',

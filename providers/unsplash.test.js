@@ -84,6 +84,7 @@ test('the editorial list has one order, topics and users have several', () => {
 test('a file that the download call names on another host is not fetched from there', () => {
   const drawing = run.details('Il1ustrat10');
   expect(run.download(drawing.media[0], drawing)).toBeNull(); // the URL in `media` serves
+  expect(run.download(drawing.media[0], { ...drawing, id: 'Imgix000001', extra: {} })).toBeNull();
 });
 
 test.each([

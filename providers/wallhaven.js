@@ -11,7 +11,10 @@ const FILTERS = {
   purity: { type: 'list', values: PURITIES, default: ['sfw'], help: 'nsfw needs a key.' },
   atleast: { type: 'string', help: 'The least size: 1920x1080.' },
   resolutions: { type: 'list', join: ',', help: 'Exact sizes: 1920x1080,2560x1440.' },
-  ratios: { type: 'list', join: ',', help: 'Shapes: 16x9, 16x10, landscape, portrait, square.' },
+  ratios: {
+    type: 'list', join: ',', help: 'Shapes: 16x9, 16x10, landscape, portrait, square.', filter: 'aspect',
+    filterValues: { landscape: 'landscape', portrait: 'portrait' }, // a square is exact there
+  },
   colors: { type: 'string', help: 'A colour: 0066cc.' },
   order: { type: 'choice', values: ['desc', 'asc'] },
   topRange: { type: 'choice', values: ['1d', '3d', '1w', '1M', '3M', '6M', '1y'], help: 'Of the toplist.' },
@@ -23,7 +26,7 @@ module.exports = {
   contract: 1,
   id: 'wallhaven',
   name: 'Wallhaven',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://wallhaven.cc/',
   summary: 'Wallpapers for screens, found by size, shape and colour.',
   base: 'https://wallhaven.cc',

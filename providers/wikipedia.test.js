@@ -60,6 +60,8 @@ test('errors come with status 200', () => {
   expect(() => run.search('too fast')).toThrow('rate');
   expect(() => run.search('bad "syntax')).toThrow({ kind: 'unsupported' });
   expect(() => run.details('File:Not there.jpg')).toThrow('notFound');
+  expect(() => run.search('busy')).toThrow('rate');
+  expect(() => run.search('unnamed')).toThrow({ kind: 'blocked', message: expect.stringMatching(/^en\.wikipedia\.org wants to know/) });
 });
 
 test('nothing found has no `query` at all', () => {

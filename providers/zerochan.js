@@ -14,7 +14,7 @@ module.exports = {
   contract: 1,
   id: 'zerochan',
   name: 'Zerochan',
-  version: '1.0.0',
+  version: '1.1.0',
   homepage: 'https://www.zerochan.net/',
   summary: 'Illustrations in the style of anime, by tag: characters, series, themes.',
   base: 'https://www.zerochan.net',
@@ -31,17 +31,23 @@ module.exports = {
   terms: { url: HELP, license: 'Of their artists, seldom stated' },
   paging: 'cursor',
 
+  // Right pages come with status 500, too.
+  check: (res) => {
+    const isPage = /<item[\s>]|id="thumbs2"|<rss[\s>]|^\s*\{\s*"id"/.test(res.text);
+    if (res.status === 500 && !isPage) fail(500, 'zerochan.net answered with status 500 (server error).');
+  },
+
   search: { params: PARAMS, request: (q) => tagged(pathOf(q.text), q), parse: feed },
   feed: { params: PARAMS, request: (q) => tagged('', q), parse: feed },
 
   details: {
     media: true,
-    request: (item) => ({ url: `/${encodeURIComponent(item.id)}`, query: { json: '' } }),
+    request: (item) => ({ url: `/${encodeURIComponent(item.id)}`, query: { json: '' }, allowStatus: [500] }),
     parse: (res) => whole(res.json),
   },
   // The API leaves out meta tags; every tag has a web page.
   collection: {
-    request: (item, q) => ({ url: `/${pathOf(item.id.replace('tag:', ''))}`, query: q.cursor, accept: 'html' }),
+    request: (item, q) => ({ url: `/${pathOf(item.id.replace('tag:', ''))}`, query: q.cursor, accept: 'html', allowStatus: [500] }),
     parse: (res) => {
       const link = res.html.querySelector('a[rel~="next"]');
       const list = res.html.querySelectorAll('#thumbs2 > li');
@@ -55,7 +61,7 @@ module.exports = {
 
 /** @param {string} path @param {import('imgscript').Query} q @returns {import('imgscript').Request} */
 function tagged(path, q) {
-  return { url: `/${path}`, query: q.cursor ?? { ...q.params, l: q.limit, p: 1, xml: '' }, accept: 'xml' };
+  return { url: `/${path}`, query: q.cursor ?? { ...q.params, l: q.limit, p: 1, xml: '' }, accept: 'xml', allowStatus: [500] };
 }
 
 /** Commas stand between tags, a plus is a space. @param {string} text */

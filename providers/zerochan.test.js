@@ -18,6 +18,7 @@ describe('the feed of a tag', () => {
   test('names the next page relative to itself', () => {
     const page = run.search('coffee');
     expect(page.next).toMatchObject({ p: '2', s: 'id' });
+    // …and comes with status 500.
     expect(run.search({ text: 'coffee', cursor: page.next }).items[0].id).not.toBe(page.items[0].id);
   });
 });
@@ -54,4 +55,5 @@ test('failures', () => {
   expect(run.search('zzzznothing')).toEqual({ items: [], next: null });
   expect(() => run.search('rate limit')).toThrow('rate');
   expect(() => run.details('1')).toThrow('notFound');
+  expect(() => run.search('broken')).toThrow(/server error/);
 });
