@@ -155,10 +155,10 @@ conformance: swift packages test-packages dependencies ## Run the suites of othe
 	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_CONFORMANCE=write $(SWIFT) test --skip-build --disable-xctest --no-parallel \
 	    $(TEST_BUILD) --filter StandardSuite
 
-simulate: swift packages dependencies ## Read random listings, RUNS of each kind; SEED=n replays one
+simulate: swift packages dependencies ## Read random listings, RUNS of each kind, and download a hundredth of that; SEED=n replays one
 	@$(call build_quietly,$(SWIFT) build --build-tests $(TEST_BUILD) --quiet $(SWIFT_FLAGS))
 	@IMGSCRIPT_SIMULATION_RUNS=$(RUNS) IMGSCRIPT_SIMULATION_SEED=$(SEED) $(SWIFT) test --skip-build --disable-xctest \
-	    --no-parallel $(TEST_BUILD) --filter ListingSimulationTests
+	    --no-parallel $(TEST_BUILD) --filter "ListingSimulationTests|DownloadSimulationTests"
 
 fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
 	@echo "Building the fuzz targets (some minutes the first time)"

@@ -101,9 +101,9 @@ package final class CreditLedger: Sendable {
     private func credited(_ paths: [String]) throws(DownloadError) -> Set<String> {
         try read { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT path, \(Self.isIntact) FROM json_each(?) JOIN credit ON credit.path = value")
+                sql: "SELECT path, \(Self.isIntact) FROM credit WHERE path IN (SELECT value FROM json_each(?))")
             let rows = try Row.fetchAll(statement, arguments: [DownloadArchive.json(paths)])
-            return Set(rows.compactMap { Bool.fromDatabaseValue($0[1]) == true ? String.fromDatabaseValue($0[0]) : nil })
+            return Set(rows.filter { Bool.fromDatabaseValue($0[1]) == true }.map { $0[0] as String })
         }
     }
 

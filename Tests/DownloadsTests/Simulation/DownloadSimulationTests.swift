@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// Downloads under everything that may happen to them, held to ``FolderModel``.
+///
+/// `make simulate` runs more of them; `IMGSCRIPT_SIMULATION_SEED=17` runs one alone.
+@Suite struct DownloadSimulationTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let count =
+        environment["IMGSCRIPT_SIMULATION_RUNS"].flatMap { Int($0) }.map { max($0 / 100, 1) } ?? 15
+    /// The seed that is run alone.
+    private static let start = environment["IMGSCRIPT_SIMULATION_SEED"].flatMap { UInt64($0) }
+
+    @Test func whateverHappensEachFileIsThereOnceOrListedAsFailed() async throws {
+        let seeds = Self.start.map { $0...$0 } ?? 1...UInt64(Self.count)
+        var failed: [(seed: UInt64, violations: [String])] = []
+        await withTaskGroup(of: (UInt64, [String]).self) { group in
+            var next = seeds.makeIterator()
+            func add() {
+                guard let seed = next.next() else { return }
+                group.addTask {
+                    do { return (seed, try await DownloadSimulation(seed: seed).violations()) } catch {
+                        return (seed, ["\(error)"])
+                    }
+                }
+            }
+            for _ in 0..<8 { add() }
+            for await (seed, violations) in group {
+                if !violations.isEmpty { failed.append((seed, violations)) }
+                add()
+            }
+        }
+        for (seed, violations) in failed.sorted(by: { $0.seed < $1.seed }).prefix(5) {
+            Issue.record(
+                """
+                IMGSCRIPT_SIMULATION_SEED=\(seed): \(violations.joined(separator: "; "))
+                \(DownloadSimulation(seed: seed).summary)
+                """)
+        }
+        #expect(failed.isEmpty, "\(failed.count) of \(seeds.count) seeds")
+    }
+}
