@@ -21,7 +21,8 @@ struct DateStandardSuite {
             let expected = numbers.count == 6 ? numbers : nil
             suite.note(found == expected, "\(text): \(String(describing: found))", exception: Self.exception(for: text))
         }
-        #expect(dates.count > 50 && suite.faults == [])
+        #expect(dates.count > 50)
+        #expect(suite.faults == [])
     }
 
     private static func exception(for text: String) -> String? {
@@ -29,6 +30,7 @@ struct DateStandardSuite {
         if text.hasSuffix("T") || text.wholeMatch(of: /.* [A-Z]T/) != nil {
             return "`ET`, `CT` and their like, which stand for winter and summer time: the time is read without a zone"
         }
+        if text.prefixMatch(of: /\d{4}-\d{3}-/) != nil { return "a month of three digits" }
         if text.hasPrefix("-") || text.wholeMatch(of: /[\d-]{4,8}/) != nil {
             return "years of two digits without a month's name, which could be days"
         }
