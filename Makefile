@@ -110,7 +110,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test conformance simulate fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test option-table conformance simulate fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -159,6 +159,9 @@ simulate: swift packages dependencies ## Read random listings, RUNS of each kind
 	@$(call build_quietly,$(SWIFT) build --build-tests $(TEST_BUILD) --quiet $(SWIFT_FLAGS))
 	@IMGSCRIPT_SIMULATION_RUNS=$(RUNS) IMGSCRIPT_SIMULATION_SEED=$(SEED) $(SWIFT) test --skip-build --disable-xctest \
 	    --no-parallel $(TEST_BUILD) --filter "ListingSimulationTests|DownloadSimulationTests"
+
+option-table: ## Try every option against every kind of input
+	IMGSCRIPT_OPTION_TABLE=1 $(MAKE) test TEST_FLAGS='--filter OptionTableTests'
 
 fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
 	@echo "Building the fuzz targets (some minutes the first time)"

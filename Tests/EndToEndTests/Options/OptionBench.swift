@@ -11,7 +11,8 @@ final class OptionBench: Sendable {
         let status: Int32
         let output: String
         let errors: String
-        let folder: String
+        /// Where the files are, as long as they are looked at.
+        let place: TemporaryFolder
         let home: String
         let requests: [LoopbackRequest]
         /// The most files that were being sent at the same time.
@@ -22,6 +23,8 @@ final class OptionBench: Sendable {
         let took: Duration
         /// The server's origin.
         let origin: String
+
+        var folder: String { place.path }
 
         /// The paths of all files in the folder.
         var files: [String] {
@@ -61,7 +64,7 @@ final class OptionBench: Sendable {
         static func joined(_ outcomes: [Outcome]) -> Outcome {
             Outcome(
                 status: outcomes.map(\.status).max() ?? 0, output: outcomes.map(\.output).joined(),
-                errors: outcomes.map(\.errors).joined(), folder: "", home: outcomes.first?.home ?? "",
+                errors: outcomes.map(\.errors).joined(), place: TemporaryFolder(), home: outcomes.first?.home ?? "",
                 requests: outcomes.flatMap(\.requests), filesAtOnce: 0, questionsAtOnce: 0, took: .zero, origin: "")
         }
 
@@ -227,7 +230,7 @@ final class OptionBench: Sendable {
         let took = ContinuousClock.now - start
         let counts = traffic.state.withLock(\.self)
         return Outcome(
-            status: run.status, output: run.output, errors: run.errors, folder: folder.path, home: home.path,
+            status: run.status, output: run.output, errors: run.errors, place: folder, home: home.path,
             requests: Array(server.requests.dropFirst(before)),
             filesAtOnce: counts.filesAtOnce, questionsAtOnce: counts.questionsAtOnce, took: took, origin: server.origin)
     }

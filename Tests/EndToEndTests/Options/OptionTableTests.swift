@@ -1,7 +1,11 @@
+import Foundation
 import Testing
 
 /// Every option of a download holds for every kind of input, or is refused with a sentence.
 struct OptionTableTests {
+    /// Some hundred processes are started: `make option-table` does it.
+    private static let isWanted = ProcessInfo.processInfo.environment["IMGSCRIPT_OPTION_TABLE"] != nil
+
     @Test func everyDeclaredOptionHasACellForEachInput() throws {
         let declared = try OptionDeclarations.all.get().names
         let wanted = declared.flatMap { option in OptionInput.allCases.map { OptionTable.name(of: option, $0) } }
@@ -22,10 +26,10 @@ struct OptionTableTests {
         }
     }
 
-    @Test(arguments: OptionInput.allCases)
+    @Test(.enabled(if: isWanted, "make option-table runs all cells"), arguments: OptionInput.allCases)
     func optionHoldsOrIsRefused(_ input: OptionInput) throws { try check(OptionTable.runs, input) }
 
-    @Test(arguments: ListingTable.inputs)
+    @Test(.enabled(if: isWanted, "make option-table runs all cells"), arguments: ListingTable.inputs)
     func optionOfAListingHoldsOrIsRefused(_ input: OptionInput) throws { try check(ListingTable.runs, input) }
 
     private func check(_ runs: [OptionTable.Run], _ input: OptionInput) throws {
