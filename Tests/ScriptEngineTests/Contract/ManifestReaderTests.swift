@@ -75,7 +75,7 @@ struct ManifestReaderTests {
         ),
         (
             "search: { parameters: {} }",
-            "search.parameters: expected params, near, media, image, request, parse and run, found \"parameters\""
+            "search.parameters: expected params, near, media, image, newestFirst, request, parse and run, found \"parameters\""
         ),
         ("search: { near: 'yes' }", "search.near: expected true or false, found \"yes\""),
         ("search: { media: true }", "search.media: expected it in details alone, found it in search"),
