@@ -121,7 +121,7 @@ public struct InvalidParameter: Error, Sendable, CustomStringConvertible {
 extension Double {
     /// The number without a needless `.0`.
     package var shortest: String {
-        self == rounded() && magnitude < 0x1p53 ? String(Int(self)) : String(describing: self)
+        self == rounded() && magnitude <= 0x1p53 ? String(Int(self)) : String(describing: self)
     }
 }
 

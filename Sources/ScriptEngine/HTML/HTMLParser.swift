@@ -1,4 +1,5 @@
 import CLibXML2
+import Glibc
 
 /// Reads pages as browsers do, into trees of libxml2's.
 enum HTMLParser {
@@ -33,7 +34,10 @@ enum HTMLParser {
         _ text: consuming String, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         var text = text
-        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text.withUTF8(body) }
+        let hasReturns = text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "\r")), bytes.count) != nil } ?? false
+        }
+        guard hasReturns else { return text.withUTF8(body) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var follows = false
