@@ -15,7 +15,7 @@ struct SeveralFilesTests {
             server = try LoopbackServer { request in
                 if request.path == "/list" { return .answer(text: "{}") }
                 let number = Int(request.path.split(separator: "/").last?.prefix { $0.isNumber } ?? "") ?? 0
-                if request.path.hasSuffix(".mp4") { return .answer(body: [0, 0, 0, 12] + Array("ftypisom".utf8)) }
+                if request.path.hasSuffix(".mp4") { return .answer(body: OptionImage.film) }
                 if request.path.hasSuffix(".zip") {
                     return .answer(
                         body: [0x50, 0x4b, 3, 4, UInt8(number), 0, 0x50, 0x4b, 5, 6] + Array(repeating: 0, count: 18))

@@ -46,6 +46,11 @@ struct OptionImage: Sendable {
         return [conditions[place]] + conditions[(place + 1)...].prefix { !$0.hasPrefix("--") }
     }
 
+    /// The smallest film: its brand, an empty table of contents, and two bytes.
+    static let film: [UInt8] =
+        [0, 0, 0, 12] + Array("ftypisom".utf8) + [0, 0, 0, 8] + Array("moov".utf8) + [0, 0, 0, 10]
+        + Array("mdat".utf8) + [1, 2]
+
     /// The image as the source and a line of a list have it.
     func json(of provider: String, at origin: String) -> String {
         let tags = tags.map { "\"\($0)\"" }.joined(separator: ",")
@@ -72,7 +77,7 @@ struct OptionImage: Sendable {
     /// What the image's file holds.
     var content: [UInt8] {
         switch id {
-        case "film": [0, 0, 0, 12] + Array("ftypisom".utf8)
+        case "film": Self.film
         case "big": FoxSource.image(1, payload: 30_000)
         case "twin-a", "twin-b": FoxSource.image(2)
         case "media-format": TestPicture.scene(1)

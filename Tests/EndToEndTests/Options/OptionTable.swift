@@ -239,7 +239,7 @@ extension OptionTable {
             name: "limits of scripts that do not run", inputs: [.fileURL],
             outcome: { try $0.download($1, limits + ["--trace"], ids: ["good"]) },
             rows: ["script-timeout", "script-memory", "max-requests", "max-body", "strict"].map { option in
-                .holds(option) { $0.has("good") && !$0.errors.contains("trace") }
+                .holds(option) { $0.has("good") && !$0.errors.contains(" ms  call ") }
             }),
         Run(
             name: "a server", inputs: OptionInput.ofProviders,
