@@ -54,11 +54,11 @@ struct WebURLTests {
     }
 
     /// Long texts are looked at sixteen bytes at a time.
-    @Test(arguments: ["\"", "<", ">", "\\", "^", "`", "{", "|", "}", " ", "é"])
+    @Test(arguments: ["\"", "<", ">", "^", "`", "{", "}", "\u{1}", "é"])
     func whatHasToBeEncodedIsFoundWhereverItStands(_ character: String) throws {
-        let encoded = character.utf8.map { "%" + String($0, radix: 16, uppercase: true) }.joined()
+        let encoded = character.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
         for place in 0..<40 {
-            let (before, after) = (String(repeating: "a", count: place), String(repeating: "a", count: 39 - place))
+            let (before, after) = (String(repeating: "a", count: place), String(repeating: "a", count: 40 - place))
             let url = try WebURL("https://example.com/\(before)\(character)\(after)")
             #expect(url.description == "https://example.com/\(before)\(encoded)\(after)")
         }
@@ -97,14 +97,14 @@ struct WebURLTests {
         #expect(try WebURL(stem + String(repeating: "a", count: 8_192 - stem.count)).path.count == 8_173)
         #expect(throws: InvalidURL.self) { try WebURL(stem + String(repeating: "a", count: 8_193 - stem.count)) }
         // Encoding makes it longer: what is printed has to parse again.
-        let encoded = try WebURL(stem + String(repeating: " ", count: (8_192 - stem.count) / 3))
+        let encoded = try WebURL(stem + String(repeating: "<", count: (8_192 - stem.count) / 3))
         #expect(encoded.description.count == 8_192)
         #expect(try WebURL(encoded.description) == encoded)
         #expect(throws: InvalidURL.self) {
-            try WebURL(stem + String(repeating: " ", count: (8_192 - stem.count) / 3 + 1))
+            try WebURL(stem + String(repeating: "<", count: (8_192 - stem.count) / 3 + 1))
         }
         #expect(throws: InvalidURL.self) { try WebURL("https://" + String(repeating: "a", count: 256) + "/") }
-        #expect(throws: InvalidURL.self) { try WebURL("https://" + String(repeating: "é", count: 200) + "/") }
+        #expect(throws: InvalidURL.self) { try WebURL("https://" + String(repeating: "é", count: 260) + "/") }
     }
 
     @Test(
