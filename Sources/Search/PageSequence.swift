@@ -81,8 +81,8 @@ struct PageSequence {
         deliveredBefore = unseen.count - items.count
         stalePages = unseen.isEmpty ? stalePages + 1 : 0
         // Items that are added at the front of a counted list move others to a page that comes later; a cursor stays put.
-        let tolerated = position.isCounted ? 3 : 1
-        guard stalePages <= tolerated || mayRepeat else {
+        let tolerated = mayRepeat ? 20 : position.isCounted ? 3 : 1
+        guard stalePages <= tolerated else {
             throw fault("pages \(query.page - tolerated) to \(query.page) have only repeated items")
         }
         return items

@@ -71,7 +71,7 @@ struct ListingPageTests {
             }
             #expect(error?.code == .unsupported && error?.message.hasPrefix("the cursor is of another listing") == true)
         }
-        #expect(try await ListingPage(of: fox, from: source, after: cursor, SearchOptions(limit: 9)).items.count == 1)
+        #expect(try await ListingPage(of: fox, from: source, after: cursor, options).items.count == 1)
     }
 
     @Test func itemsOfThePageBeforeAreLeftOut() async throws {

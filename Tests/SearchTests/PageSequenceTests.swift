@@ -185,7 +185,7 @@ struct PageSequenceTests {
         #expect(try pages.advance(past: .fake("fake", ["3", "4", "3"])).map(\.id) == ["4"])
     }
 
-    @Test(arguments: [(Paging.page, 3), (.page0, 3), (.offset, 3), (.cursor, 1)])
+    @Test(arguments: [(Paging.page, 3), (.page0, 3), (.offset, 20), (.cursor, 1)])
     func pagesOfRepeatsAreToleratedButNotForEver(_ paging: Paging, tolerated: Int) throws {
         var pages = sequence(paging)
         let next = { (number: Int) in

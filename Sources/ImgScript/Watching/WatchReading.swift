@@ -24,7 +24,10 @@ package struct WatchReading: Sendable {
         var new = 0
         var knownInARow = 0
         var hasMetKnown = false
+        /// Why no more images are wanted.
         var end: End?
+        /// How the listing ended by itself; images of it may still be on their way.
+        var listingEnd: End?
     }
 
     /// The number of images in a row that an earlier run has listed, after which the others are known as well.
@@ -86,7 +89,7 @@ package struct WatchReading: Sendable {
     /// Notes that a provider's listing has ended by itself.
     package mutating func finish(_ provider: String, _ end: End = .listing) {
         var progress = providers[provider] ?? Progress()
-        progress.end = progress.end ?? end
+        progress.listingEnd = end
         providers[provider] = progress
     }
 
@@ -99,7 +102,7 @@ package struct WatchReading: Sendable {
     /// Whether nothing between the newest images and the known ones is missing, as far as the listings did not fail.
     package var isComplete: Bool {
         providers.values.allSatisfy { progress in
-            switch progress.end {
+            switch progress.end ?? progress.listingEnd {
             case .known, .listing, nil: true
             case .limit: progress.hasMetKnown || known == nil
             case .pages: progress.hasMetKnown || progress.knownInARow > 0 || known == nil
@@ -108,7 +111,7 @@ package struct WatchReading: Sendable {
     }
 
     /// The providers whose listings ended this way.
-    package func providers(endedBy end: End) -> [String] { providers.filter { $0.value.end == end }.keys.sorted() }
+    package func providers(endedBy end: End) -> [String] { providers.filter { ($0.value.end ?? $0.value.listingEnd) == end }.keys.sorted() }
 
     /// The newest images of each provider, by which the next run recognises what is known.
     package var newest: [String: [String]] {
