@@ -121,6 +121,8 @@ package final class PartFile: Sendable, FileContent {
         // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
         if clone_blocks(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }
         let link = name + "~"
+        // A run that was killed before the renaming has left it.
+        folder.remove(link)
         guard link_descriptor(original, folder.descriptor, link) == 0 else { return false }
         guard folder.observer.allows(.rename), renameat(folder.descriptor, link, folder.descriptor, name) == 0 else {
             folder.remove(link)
