@@ -122,7 +122,7 @@ struct QueryBuilderTests {
             width.maximum = 5_000
             $0.operations[0].parameters = [
                 parameter("from", .string, .since), parameter("last_year", .integer, .until),
-                parameter("without", .list, .excludeTag), width,
+                parameter("without", .list, .excludeTag), width, parameter("no_ai", .boolean, .noAI),
             ]
         }
         var options = SearchOptions()
@@ -138,13 +138,15 @@ struct QueryBuilderTests {
             $0.filter.excludedTags = ["red", "blue"]
             $0.filter.minimumWidth = 800
             $0.filter.minimumHeight = 600
+            $0.filter.excludesAIGenerated = true
         }
         #expect(
             asked.parameters == [
                 .init("from", .text("2024-05-10T00:00:00Z")), .init("last_year", .number(2_026)),
                 .init("without", .list(["red", "blue"])), .init("width", .number(800)),
+                .init("no_ai", .boolean(true)),
             ])
-        #expect(asked.conditions == [.since, .until, .excludeTag, .minWidth])
+        #expect(asked.conditions == [.since, .until, .excludeTag, .minWidth, .noAI])
     }
 
     @Test func givenParameterAndOneOutOfRangeAreLeftAlone() throws {
