@@ -111,7 +111,9 @@ package struct WatchReading: Sendable {
     }
 
     /// The providers whose listings ended this way.
-    package func providers(endedBy end: End) -> [String] { providers.filter { ($0.value.end ?? $0.value.listingEnd) == end }.keys.sorted() }
+    package func providers(endedBy end: End) -> [String] {
+        providers.filter { ($0.value.end ?? $0.value.listingEnd) == end }.keys.sorted()
+    }
 
     /// The newest images of each provider, by which the next run recognises what is known.
     package var newest: [String: [String]] {
