@@ -21,7 +21,7 @@ test('a site without that API is read by its pages, from the first to the last',
   const last = run.collection('tags:tea', { cursor: first.next });
   expect(last.items).toHaveLength(2);
   expect(last.next).toBeNull();
-  expect(run.details('9830')).toMatchObject({ created: '2026-05-03T10:20:30+00:00', media: [{ role: 'original', width: 1600 }, {}] });
+  expect(run.details('9830')).toMatchObject({ created: expect.stringMatching(/^2026-05-03T10:20:30/), media: [{ role: 'original', width: 1600 }, {}] });
 });
 
 test('a post that is not there is notFound', () => {
