@@ -71,7 +71,7 @@ struct ManifestReaderTests {
         ),
         (
             "search: { params: { n: { type: 'string', filter: 'sinse' } } }",
-            "search.params.n.filter: expected one of tag, exclude-tag, since, until, min-width, min-height, no-ai, found \"sinse\""
+            "search.params.n.filter: expected one of tag, exclude-tag, since, until, min-width, min-height, min-pixels, aspect, license, media-format, no-ai, found \"sinse\""
         ),
         (
             "search: { parameters: {} }",
