@@ -11,7 +11,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// A day by its date; nil when there is no such day.
     package init?(year: Int, month: Int, day: Int) {
-        guard (1...9_999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(of: month, in: year)
+        guard (0...9_999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(of: month, in: year)
         else { return nil }
         // Howard Hinnant, "chrono-compatible low-level date algorithms": years that begin in March, eras of 400 years.
         let shifted = month <= 2 ? year - 1 : year
