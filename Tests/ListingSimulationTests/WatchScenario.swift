@@ -66,9 +66,9 @@ struct WatchScenario: CustomStringConvertible {
         let pageSize = min(25, limit, source.behaviour.cap)
         guard run(isDisturbed: false) else { return "a run never ends" }
         let asked = source.requests.count - before
-        let needed = (WatchReading.defaultKnownInARow + pageSize - 1) / pageSize
-        // Those of pages that were to be read next, and the end of a list that has fewer.
-        let most = 2 * needed + 1
+        // Those that are resolved ahead, pages that were to be read next, and the end of a list that has fewer.
+        let needed = (WatchReading.defaultKnownInARow + 9 + pageSize - 1) / pageSize
+        let most = needed + 5
         if asked > most { return "\(asked) requests to find nothing new (expected \(most) at most)" }
         let pages = source.requests[before...].map(\.page)
         return pages.first == 1 ? nil : "page \(pages.first ?? 0) is asked for first"
@@ -108,24 +108,30 @@ struct WatchScenario: CustomStringConvertible {
     ) async {
         var reading = reading
         var (new, failed, isListed) = (0, 0, true)
+        // Images are resolved some steps after they are listed.
+        let ahead = random.below(9)
+        var coming: [Item] = []
+        func take(_ item: Item) {
+            let isNew = !disk.files.contains(item.id)
+            guard reading.admits(item.id, of: "a", isNew: isNew), isNew, process.isAlive else { return }
+            if failures > 0, random.once(in: failures) {
+                failed += 1
+            } else if !disk.gone.contains(item.id) {
+                disk.files.insert(item.id)
+                new += 1
+            }
+        }
         let events = search.makeAsyncIterator()
-        while let event = await events.next() {
+        while !reading.isOver, let event = await events.next() {
             switch event {
             case .image(let item):
-                let isNew = !disk.files.contains(item.id)
-                if reading.admits(item.id, of: "a", isNew: isNew), isNew, process.isAlive {
-                    if failures > 0, random.once(in: failures) {
-                        failed += 1
-                    } else if !disk.gone.contains(item.id) {
-                        disk.files.insert(item.id)
-                        new += 1
-                    }
-                }
-                if reading.isOver("a") { events.end("a") }
+                coming.append(item)
+                if coming.count > ahead { take(coming.removeFirst()) }
             case .failure: isListed = false
             case .finished(let summary): reading.finish("a", summary.isCutShort ? .pages : .listing)
             }
         }
+        for item in coming { take(item) }
         guard process.isAlive else { return disk.log += "killed\n" }
         let isComplete = isListed && failed == 0 && reading.isComplete
         disk.end(
