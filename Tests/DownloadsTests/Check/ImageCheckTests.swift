@@ -43,7 +43,7 @@ import Testing
         "<svg/>", "<?xml version='1.0'?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg></svg>",
         "\u{feff}<svg:svg></svg:svg>\n", "<drawing:svg xmlns:drawing='http://www.w3.org/2000/svg'></drawing:svg >",
         "<!DOCTYPE svg [<!ENTITY a '<html>]>'> <!-- '>]> --> <?a ]>?>]><svg><![CDATA[</svg>]]></svg>",
-        "<!--\(String(repeating: "long ", count: 20_000))--><svg a='>'></svg>", "<svg width='1' height='1'/>",
+        "<!--\(String(repeating: "long ", count: 2_000))--><svg a='>'></svg>", "<svg width='1' height='1'/>",
     ])
     func vectorDrawingsAreKnown(_ text: String) throws {
         #expect(try ImageCheck(BytesContent(Array(text.utf8)), of: .invented()).format == .svg)

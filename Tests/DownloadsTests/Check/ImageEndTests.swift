@@ -13,7 +13,7 @@ import Testing
         #expect(throws: DownloadError.self) { try check(bytes, length: length) }
     }
 
-    private static let drawing = Array("<svg xmlns='http://www.w3.org/2000/svg'><g><svg/></g><svg></svg></svg>".utf8)
+    private static let drawing = Array("<svg><g><svg/></g><svg></svg><g></g><g></g></svg>".utf8)
 
     /// Whole files, each with the number of its bytes at the end that it can do without.
     private static let whole: [(bytes: [UInt8], needless: Int)] = [
