@@ -47,12 +47,14 @@ module.exports = ({ ratings, pages, ...site }) => {
 };
 
 const API = { page: 'dapi', s: 'post', q: 'index' };
+/** Errors that are a text alone. */
+const TEXTS = /^\s*"?(?:(?:Missing|No|Invalid) authentication|Authentication|Unauthorized|Invalid|Search error)/i;
 
 /** An error comes as 200: as XML, or as a JSON text. @param {import('imgscript').Response} res */
 function check(res) {
   if (/^\s*"?too deep/i.test(res.text)) fail('unsupported', 'The site does not list posts as far down as this page.');
   const reason = /<response[^>]* reason="([^"]*)"|<error>([^<]*)/.exec(res.text)?.slice(1).join('')
-    ?? (/^\s*"?(?:(?:Missing|No|Invalid) authentication|Authentication|Unauthorized|Invalid|Search error)/i.test(res.text) ? res.text.replaceAll('"', '') : null);
+    ?? (TEXTS.test(res.text) ? res.text.replaceAll('"', '') : null);
   if (reason === null) return;
   const kind = /authenticat|api.key/i.test(reason) ? 'auth' : /abuse|limit/i.test(reason) ? 'rate' : 'unsupported';
   fail(kind, reason.trim());

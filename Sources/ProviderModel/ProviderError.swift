@@ -85,7 +85,8 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     /// `pixabay.js:41:9 search.parse: items[3].media[0].url: expected an absolute URL, found undefined`.
     public var description: String {
         // An error that concerns no provider has no name.
-        let place = location.map { [nameBeside($0), $0.description].joined() } ?? (provider.isEmpty ? "" : "\(provider):")
+        let place =
+            location.map { [nameBeside($0), $0.description].joined() } ?? (provider.isEmpty ? "" : "\(provider):")
         let action = [operation?.rawValue, phase].compactMap(\.self).joined(separator: ".")
         let head = [place, action].filter { !$0.isEmpty }.joined(separator: " ")
         let parts = [head.isEmpty || head.hasSuffix(":") ? head : "\(head):", path.map { "\($0):" } ?? "", message]

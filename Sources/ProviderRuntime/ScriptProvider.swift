@@ -295,7 +295,9 @@ package struct ScriptProvider: ImageSource {
 
     /// Where to report an answer that the script does not understand.
     private func reportHint(of error: ProviderError) -> Hint? {
-        guard [.script, .result, .changed].contains(error.code), case .user = environment.credentials else { return nil }
+        guard [.script, .result, .changed].contains(error.code), case .user = environment.credentials else {
+            return nil
+        }
         return .reportFault(
             provider: manifest.id.description, version: manifest.version,
             place: manifest.bugs?.description ?? file.bugs)

@@ -35,7 +35,8 @@ public struct AspectRatio: Hashable, Sendable {
     /// The name of a shape that has all of these ratios; nil where there is none.
     var name: String? {
         Self.names.first { name in
-            Self(name).map { $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound } ?? false
+            Self(name).map { $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound }
+                ?? false
         }
     }
 

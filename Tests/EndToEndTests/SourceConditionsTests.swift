@@ -10,14 +10,16 @@ struct SourceConditionsTests {
         ("pixabay", ["orientation=horizontal", "min_width=1000"]),
         ("danbooru", ["-dog", "date%3A%3E%3D2026-04-30", "width%3A%3E%3D1000", "ratio%3A%3E%3D1.01"]),
         ("e621", ["-dog", "width%3A%3E%3D1000"]), ("konachan", ["-dog", "date%3A%3E%3D2026-04-30"]),
-        ("gelbooru", ["-dog", "width%3A%3E%3D1000"]), ("derpibooru", ["-%22dog%22", "width.gte%3A1000", "created_at.gte"]),
+        ("gelbooru", ["-dog", "width%3A%3E%3D1000"]),
+        ("derpibooru", ["-%22dog%22", "width.gte%3A1000", "created_at.gte"]),
         ("europeana", ["reusability=open"]), ("inaturalist", ["photo_license=cc0%2Ccc-by", "d1=2026-05-01"]),
         ("museums-victoria", ["imagelicence=cc%20by"]), ("wallhaven", ["ratios=landscape"]),
     ]
 
     @Test func eachSourceIsAskedInItsWords() throws {
         let options = [
-            "--license", "cc0,cc-by", "--exclude-tag", "dog", "--since", "2026-05-01", "--aspect", "16:9", "--min-width",
+            "--license", "cc0,cc-by", "--exclude-tag", "dog", "--since", "2026-05-01", "--aspect", "16:9",
+            "--min-width",
             "1000", "--min-pixels", "15M",
         ]
         let providers = Self.words.flatMap { ["-p", $0.provider] }

@@ -24,10 +24,12 @@ struct ScriptProviderTests {
     }
 
     @Test(arguments: [
-        ("auth: { type: 'bearer', optional: true },", [:], true), ("auth: { type: 'bearer' },", ["IMGSCRIPT_MADE_KEY": "k"], false),
+        ("auth: { type: 'bearer', optional: true },", [:], true),
+        ("auth: { type: 'bearer' },", ["IMGSCRIPT_MADE_KEY": "k"], false),
         ("auth: { type: 'bearer', optional: true },", ["IMGSCRIPT_MADE_KEY": "k"], false), ("", [:], false),
     ])
-    func refusedClientIsToldOfAKeyItMayHave(_ auth: String, _ variables: [String: String], _ isTold: Bool) async throws {
+    func refusedClientIsToldOfAKeyItMayHave(_ auth: String, _ variables: [String: String], _ isTold: Bool) async throws
+    {
         let transport = ScriptedTransport([.init(status: 451)])
         let source = try await TestProvider.written(
             Self.search + auth, over: transport, credentials: TestProvider.secrets(variables))

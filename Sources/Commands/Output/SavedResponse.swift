@@ -39,6 +39,7 @@ final class SavedResponse: Sendable {
             return
         }
         let count = entries.count.counted("response")
-        status.note("saved \(count) of \(error.provider) to \(path), secrets masked; look through it before you share it")
+        status.note(
+            "saved \(count) of \(error.provider) to \(path), secrets masked; look through it before you share it")
     }
 }

@@ -282,7 +282,8 @@ extension ContractReader {
                 }
             case nil:
                 throw reader.unknown(
-                    name, in: ParameterField.self, "type, values, min, max, join, default, filter, filterValues and help")
+                    name, in: ParameterField.self,
+                    "type, values, min, max, join, default, filter, filterValues and help")
             }
         }
         guard hasType else { throw missing("type", "one of choice, list, string, integer, number, boolean") }

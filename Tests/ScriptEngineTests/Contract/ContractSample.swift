@@ -45,7 +45,8 @@ struct ContractSample {
                     "match": "[]",
                 ], wrap: { $0 }, read: manifest),
             "Provider.deprecated": .init(
-                fields: ["date": "'2026-05-01'", "ends": "'2027-01-01'", "note": "'N'"], wrap: within("deprecated: HERE"), read: manifest),
+                fields: ["date": "'2026-05-01'", "ends": "'2027-01-01'", "note": "'N'"],
+                wrap: within("deprecated: HERE"), read: manifest),
             "Provider.instance": .init(
                 fields: ["default": url, "help": "'H'"], wrap: within("instance: HERE"), read: manifest),
             "Limits": .init(

@@ -96,12 +96,13 @@ struct StatusErrorTests {
     private static let challenge = "<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>"
     private static let refusal = "<html><head><title>403 Forbidden</title></head></html>"
 
-    @Test(arguments: [
-        (403, challenge, "json", .blocked), (429, challenge, "json", .blocked), (503, challenge, "html", .blocked),
-        (404, challenge, "json", .blocked), (404, refusal, "json", .notFound),
-        (403, refusal, "json", .blocked), (403, refusal, "html", .auth), (401, refusal, "json", .auth),
-        (429, refusal, "json", .rate), (403, "{}", "json", .auth),
-    ] as [(Int, String, String, ProviderError.Code)])
+    @Test(
+        arguments: [
+            (403, challenge, "json", .blocked), (429, challenge, "json", .blocked), (503, challenge, "html", .blocked),
+            (404, challenge, "json", .blocked), (404, refusal, "json", .notFound),
+            (403, refusal, "json", .blocked), (403, refusal, "html", .auth), (401, refusal, "json", .auth),
+            (429, refusal, "json", .rate), (403, "{}", "json", .auth),
+        ] as [(Int, String, String, ProviderError.Code)])
     func pageInPlaceOfAnAnswer(_ status: Int, _ page: String, _ format: String, _ kind: ProviderError.Code) throws {
         let script = try ProviderScript(
             file: "loop.js",
