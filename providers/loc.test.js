@@ -54,5 +54,5 @@ test('who asked too much gets a web page, with status 200', () => {
 
 test.each(['challenged', 'unmarked'])('who is to prove to be a browser is blocked ("%s")', (text) => {
   cassette('errors');
-  expect(() => run.search(text)).toThrow({ kind: 'blocked', message: expect.stringMatching(/challenge.* up to an hour/) });
+  expect(() => run.search(text)).toThrow({ kind: 'blocked', message: expect.stringContaining('challenge') });
 });
