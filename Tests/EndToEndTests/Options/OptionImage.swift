@@ -15,7 +15,11 @@ struct OptionImage: Sendable {
     /// Those that a condition leaves out, then those that are downloaded in some special way, then others.
     static let all =
         leftOut + special.map { OptionImage(id: $0, ending: $0 == "film" ? "mp4" : "jpg") }
-        + [OptionImage(id: "good"), OptionImage(id: "last"), OptionImage(id: "alike", ending: "png")]
+        + [
+            OptionImage(id: "good"), OptionImage(id: "last"),
+            OptionImage(id: "picture", width: 180, height: 160, ending: "png"),
+            OptionImage(id: "alike", width: 90, height: 80, ending: "png"),
+        ]
 
     /// Those that are downloaded in some special way.
     static let special = ["film", "big", "twin-a", "twin-b", "flaky", "dead", "silent"]
@@ -80,7 +84,7 @@ struct OptionImage: Sendable {
         case "film": Self.film
         case "big": FoxSource.image(1, payload: 30_000)
         case "twin-a", "twin-b": FoxSource.image(2)
-        case "media-format": TestPicture.scene(1)
+        case "media-format", "picture": TestPicture.scene(1)
         case "alike": TestPicture.scene(1, width: 90, height: 80, noise: 2)
         default: FoxSource.image(id.utf8.reduce(3) { $0 + Int($1) })
         }

@@ -218,7 +218,7 @@ extension OptionTable {
     ]
 
     /// Two pictures that look alike.
-    private static let pictures = ["--filter", #"name = "media-format" or name = "alike""#]
+    private static let pictures = ["--filter", #"name = "picture" or name = "alike""#]
 
     private static let conversion = [
         "--convert", "webp", "--max-side", "60", "--near-duplicates", "report", "--progress", "json",
