@@ -135,8 +135,9 @@ struct JPEGScan<Content: FileContent> {
             missingBits: isProgressive ? Int(approximation & 15) : 0)
         endedBlocks = 0
         bits.reset()
-        let only = count == 1 ? components[parts[0].component] : nil
-        let (unitColumns, unitRows) = only.map { ($0.columns, $0.rows) } ?? (columns, rows)
+        let isAlone = count == 1
+        let unitColumns = isAlone ? components[parts[0].component].columns : columns
+        let unitRows = isAlone ? components[parts[0].component].rows : rows
         for unit in 0..<(unitColumns * unitRows) {
             if restartInterval > 0, unit > 0, unit % restartInterval == 0 {
                 guard let marker = try bits.marker(), (0xd0...0xd7).contains(marker) else { return false }
@@ -145,7 +146,7 @@ struct JPEGScan<Content: FileContent> {
             }
             let (column, row) = (unit % unitColumns, unit / unitColumns)
             for part in parts {
-                guard try followUnit(part, column, row, isAlone: only != nil, band) else { return false }
+                guard try followUnit(part, column, row, isAlone: isAlone, band) else { return false }
             }
         }
         for part in parts {
@@ -157,11 +158,13 @@ struct JPEGScan<Content: FileContent> {
     private mutating func followUnit(
         _ part: (component: Int, dc: UInt8, ac: UInt8), _ column: Int, _ row: Int, isAlone: Bool, _ band: Band
     ) throws(DownloadError) -> Bool {
-        let component = components[part.component]
-        let (across, down) = isAlone ? (1, 1) : (component.across, component.down)
+        // A copy of the component would have its bits copied as soon as one of them changes.
+        let stride = components[part.component].stride
+        let across = isAlone ? 1 : components[part.component].across
+        let down = isAlone ? 1 : components[part.component].down
         for y in 0..<down {
             for x in 0..<across {
-                let block = (row * down + y) * component.stride + column * across + x
+                let block = (row * down + y) * stride + column * across + x
                 let isThere =
                     if !isProgressive {
                         try followSequential(part.dc, part.ac)
