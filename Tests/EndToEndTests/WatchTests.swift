@@ -110,7 +110,7 @@ struct WatchTests {
         #expect(try add(query: ["search", "-p", "foxes", "-n", "10", "fox"]).status == 0)
         let first = try run()
         #expect(first.status == 0 && source.files.count == 10)
-        #expect(first.errors.contains("older images of the listing were not fetched"), "\(first.errors)")
+        #expect(first.errors.contains("were not fetched (the limit of 10 new images)"), "\(first.errors)")
         #expect(first.errors.contains("imgscript watch run --older foxes"), "\(first.errors)")
         grow(by: 25)
         let second = try run()
