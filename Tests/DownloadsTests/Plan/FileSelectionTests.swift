@@ -61,10 +61,14 @@ import Testing
 
     /// The end of a ZIP archive follows its first entry.
     static let archive: [UInt8] = [0x50, 0x4b, 3, 4] + [UInt8](repeating: 0, count: 20) + [0x50, 0x4b, 5, 6]
+    /// A brand, an empty table of contents, and two bytes.
+    static let film: [UInt8] =
+        [0, 0, 0, 12] + Array("ftypisom".utf8) + [0, 0, 0, 8] + Array("moov".utf8) + [0, 0, 0, 10]
+        + Array("mdat".utf8) + [1, 2]
     static let matroska: [UInt8] = [0x1a, 0x45, 0xdf, 0xa3, 0x42, 0x82, 0x84]
 
     @Test(arguments: [
-        OtherFile(kind: .video, bytes: [0, 0, 0, 12] + "ftypisom".utf8, kinds: [.video], format: .mp4),
+        OtherFile(kind: .video, bytes: film, kinds: [.video], format: .mp4),
         OtherFile(kind: .animation, bytes: archive, kinds: Media.pictures, format: .zip),
         OtherFile(kind: .video, bytes: matroska + "webm".utf8, kinds: [.video], format: .webm),
         OtherFile(kind: .audio, bytes: [0x66, 0x4c, 0x61, 0x43, 0, 0], kinds: [.audio], format: .flac),
