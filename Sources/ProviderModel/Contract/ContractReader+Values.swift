@@ -77,9 +77,13 @@ extension ContractReader {
     /// An absolute URL.
     package mutating func url() throws(ContractViolation) -> WebURL {
         let text = try string("an absolute URL")
-        do throws(InvalidURL) { return try WebURL(text) } catch {
+        let url: WebURL
+        do throws(InvalidURL) { url = try WebURL(text) } catch {
             throw violation("expected an absolute URL, found \(error)")
         }
+        // `https:${path}` of a field that is gone has a host.
+        if rules == .contract { try checkHoldsNoMissingValue(url.host, "an absolute URL") }
+        return url
     }
 
     /// An absolute URL, which may be absent.

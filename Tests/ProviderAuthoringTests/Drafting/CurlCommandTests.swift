@@ -8,7 +8,7 @@ struct CurlCommandTests {
     @Test(arguments: [
         ("curl https://a.example/s?q=x", "GET https://a.example/s?q=x"),
         ("https://a.example/s?q=x", "GET https://a.example/s?q=x"),
-        ("https://a.example/s?q=\"it's+x\"&p=1", "GET https://a.example/s?q=%22it's+x%22&p=1"),
+        ("https://a.example/s?q=\"it's+x\"&p=1", "GET https://a.example/s?q=%22it%27s+x%22&p=1"),
         ("$ curl -sSL --compressed 'https://a.example/s?q=a b'", "GET https://a.example/s?q=a%20b"),
         (
             "curl -G https://a.example/s -d q=x --data-urlencode 'tag=a b&c'",

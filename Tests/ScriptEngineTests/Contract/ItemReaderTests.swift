@@ -32,6 +32,10 @@ struct ItemReaderTests {
             "page: expected an absolute URL, found \"https://***@example.com/\", which carries a user name"
         ),
         ("page: ''", "page: expected an absolute URL, found an empty string"),
+        (
+            "page: `https:${undefined}`",
+            "page: expected an absolute URL, found \"undefined\", as of a missing field of the response"
+        ),
         ("tags: 'a, b'", "tags: expected an array of strings, found \"a, b\""),
         ("tags: ['a', 7]", "tags[1]: expected a string, found 7"),
         ("tags: ['a', null]", "tags[1]: expected a string, found null"),
