@@ -191,7 +191,7 @@ struct PageSequenceTests {
         let next = { (number: Int) in
             paging == .cursor ? Page.Next.cursor(JSONText(validated: "\(number)")) : .counted
         }
-        _ = try pages.advance(past: .fake("fake", ["1", "2", "3", "4", "5"], next: next(0)))
+        _ = try pages.advance(past: .fake("fake", (1...30).map { "\($0)" }, next: next(0)))
         for number in 1...tolerated {
             #expect(try pages.advance(past: .fake("fake", ["\(number)"], next: next(number))).isEmpty)
         }

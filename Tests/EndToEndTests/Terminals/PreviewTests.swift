@@ -56,7 +56,7 @@ struct PreviewTests {
     }
 
     @Test func pictureStandsAboveTheDetailsOfOneImage() throws {
-        let run = try TerminalRun(["show", "pixabay:195893", "--sample", "--preview"], rows: 80)
+        let run = try TerminalRun(["show", "pixabay:99100000", "--sample", "--preview"], rows: 80)
         #expect(try run.end() == 0)
         let lines = run.screen.lines
         let picture = try #require(lines.firstIndex { $0.hasPrefix("▄▄▄▄▄▄▄▄") })
