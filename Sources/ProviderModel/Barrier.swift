@@ -33,7 +33,8 @@ package enum Barrier: Hashable, Sendable {
             return
         }
         let text = Self.text(of: body)
-        let isPage = lines["content-type"]?.hasPrefix("text/html") ?? text.hasPrefix("<")
+        // Servers label data, plain words and empty bodies as pages too.
+        let isPage = text.hasPrefix("<") && lines["content-type"]?.hasPrefix("text/html") != false
         if Self.regionPhrases.contains(where: { text.holds($0) }) {
             self = .region
         } else if isPage, Self.isChallenge(text) || !expectsPage && status == 429 && text.holds("<script") {
