@@ -95,9 +95,9 @@ import Testing
     @Test func conditionHasTheSourcesWords() throws {
         func parameter(_ members: String) throws -> ParameterDescription? {
             try manifest(
-                "search: { params: { p: { \(members) } }, request: () => ({ url: '/' }), parse: () => ({ items: [] }) },"
+                "feed: { params: { p: { \(members) } }, request: () => ({ url: '/' }), parse: () => ({ items: [] }) },"
             )
-            .description(of: .search)?.parameters.first
+            .description(of: .feed)?.parameters.first
         }
         let shape = try parameter(
             "type: 'choice', values: ['wide', 'tall'], filter: 'aspect', filterValues: { landscape: 'wide' }")
