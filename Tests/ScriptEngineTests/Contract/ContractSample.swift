@@ -71,7 +71,7 @@ struct ContractSample {
             "Parameter": .init(
                 fields: [
                     "type": "'list'", "values": "['a']", "min": "1", "max": "2", "join": "','", "help": "'H'",
-                    "default": "'a'", "filterValues": "{ a: 'a' }",
+                    "default": "'a'", "filter": "'tag'", "filterValues": "{}",
                 ],
                 wrap: within("search: { params: { p: HERE } }"), read: manifest),
             "Match": .init(
