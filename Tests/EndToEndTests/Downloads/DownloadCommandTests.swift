@@ -119,9 +119,9 @@ struct DownloadCommandTests {
         #expect(run.errors.components(separatedBy: "error:").count == 4, "\(run.errors)")
         #expect(run.errors.contains("further errors of this kind (gone (404)) are counted; --verbose prints each"))
         #expect(run.errors.contains("40 × gone (404): "), "\(run.errors)")
-        let quiet = try source.download(["-", "--quiet"], input: addresses)
+        let quiet = try source.download(["-", "--quiet", "--dead-link-age", "0"], input: addresses)
         #expect(quiet.errors.contains("error: 37 more: gone (404)"), "\(quiet.errors)")
-        let verbose = try source.download(["-", "--verbose"], input: addresses)
+        let verbose = try source.download(["-", "--verbose", "--dead-link-age", "0"], input: addresses)
         #expect((1...40).allSatisfy { verbose.errors.contains("/none-\($0).jpg") })
     }
 
@@ -262,7 +262,8 @@ struct DownloadCommandTests {
             run.output == [1, 3].map { "foxes/\($0)-item-\($0).jpg\t\(source.server.origin)/img/\($0).jpg\n" }.joined())
         #expect(
             run.errors.hasPrefix(
-                "2 files to download to \(source.target.path) · 1 existing · dry run: nothing was downloaded"))
+                "foxes: 3 of 6 images; include more with a larger --limit\n"
+                    + "2 files to download to \(source.target.path) · 1 existing · dry run: nothing was downloaded"))
         #expect(source.server.requests[before...].allSatisfy { $0.path == "/search" })
         let elsewhere = source.target.path + "/new"
         #expect(try source.run("download", ["-d", elsewhere, "-p", "foxes", "--dry-run", "fox"]).status == 0)
