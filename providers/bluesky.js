@@ -59,6 +59,7 @@ module.exports = {
     request: (q) => ({
       url: 'https://api.bsky.app/xrpc/app.bsky.feed.searchPosts',
       query: { q: q.text, ...q.params, limit: q.limit, cursor: q.cursor },
+      allowStatus: [403], // a page in HTML, which check explains
     }),
     parse: (res) => ({ items: images(res.json.posts), next: res.json.cursor ?? null }),
   },

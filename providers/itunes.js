@@ -13,6 +13,9 @@ const ENTITIES = ['album', 'allArtist', 'allTrack', 'audiobook', 'audiobookAutho
 const ENTITY_OF = { movie: 'movie', podcast: 'podcast', music: 'musicTrack', musicVideo: 'musicVideo', audiobook: 'audiobook',
   shortFilm: 'shortFilm', tvShow: 'tvEpisode', software: 'software', ebook: 'ebook' };
 
+// With an empty body or a page in HTML; `check` says what it means.
+const THROTTLED = [403];
+
 /** @type {import('imgscript').Provider} */
 module.exports = {
   contract: 1,
@@ -34,7 +37,7 @@ module.exports = {
   paging: 'none',
 
   check: (res) => {
-    if (res.status === 403) fail('rate', 'More than about 20 requests a minute.'); // with an empty or HTML body
+    if (res.status === 403) fail('rate', 'More than about 20 requests a minute.');
     if (res.status === 400) fail('unsupported', /"errorMessage":\s*"([^"]+)/.exec(res.text)?.[1] ?? res.text.trim());
   },
 
@@ -54,7 +57,8 @@ module.exports = {
     request: (q) => {
       const { media, entity, ...params } = q.params;
       const kind = entity ?? ENTITY_OF[media];
-      return { url: '/search', query: { term: q.text, limit: q.limit, ...params, entity: kind, media: kind ? null : media } };
+      const query = { term: q.text, limit: q.limit, ...params, entity: kind, media: kind ? null : media };
+      return { url: '/search', query, allowStatus: THROTTLED };
     },
     parse: (res) => ({ total: res.json.resultCount, items: res.json.results.map(artwork) }),
   },
@@ -65,7 +69,7 @@ module.exports = {
         fail('unsupported', `${item.id} is a playlist, which Apple's API has not (expected an album or a song).`);
       }
       const country = /apple\.com\/(\w\w)\//.exec(item.page ?? '')?.[1]; // an item of another store
-      return { url: '/lookup', query: { id: item.id, country } };
+      return { url: '/lookup', query: { id: item.id, country }, allowStatus: THROTTLED };
     },
     parse: (res, item) => artwork(res.json.results[0] ?? fail('notFound', `The store has nothing with id ${item.id}.`)),
   },
@@ -73,7 +77,9 @@ module.exports = {
   // An artist has no picture but works that do; the answer begins with the artist.
   collection: {
     params: { ...STORE, entity: { type: 'choice', values: ENTITIES, default: 'album' } },
-    request: (item, q) => ({ url: '/lookup', query: { id: item.id, limit: q.limit, ...q.params } }),
+    request: (item, q) => ({
+      url: '/lookup', query: { id: item.id, limit: q.limit, ...q.params }, allowStatus: THROTTLED,
+    }),
     parse: (res) => ({ items: res.json.results.slice(1).map(artwork) }),
   },
 
