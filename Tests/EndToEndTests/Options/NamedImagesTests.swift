@@ -50,13 +50,12 @@ struct NamedImagesTests {
             ["search", "-p", "loop", "http://a.example/x"],
             "\"http://a.example/x\" is a URL (expected words to search for"
         ),
-        (["search", "fox", "--provider-option", "lop:limit=2"], "unknown provider \"lop\"; did you mean \"loop\"?"),
+        (["search", "fox", "--provider-option", "loopp:limit=2"], "unknown provider \"loopp\"; did you mean \"loop\"?"),
         (["download", "http://a.example/x.jpg", "--provider-option", "lop:limit=2"], "unknown provider \"lop\""),
         (
             ["search", "-p", "loop", "fox", "--provider-option", "many:limit=2"],
             "many is not asked (expected an option for loop)"
         ),
-        (["show", "loop:good", "--resume"], "--resume: \"loop:good\" is an image"),
     ])
     func slipIsOneSentenceAndAsksNobody(_ arguments: [String], _ message: String) throws {
         let found = try run(arguments)
@@ -65,9 +64,16 @@ struct NamedImagesTests {
             found.requests.isEmpty && found.files.allSatisfy { $0.hasPrefix(".imgscript") || $0.hasPrefix("credits") })
     }
 
+    /// Only the source knows that it is no collection.
+    @Test func imageIsNoListToResume() throws {
+        let found = try run(["show", "loop:good", "--resume"])
+        #expect(found.status == 64 && found.errors.contains("--resume: \"loop:good\" is an image"), "\(found.summary)")
+        #expect(found.output.isEmpty, "\(found.summary)")
+    }
+
     @Test func wordThatOnlyLooksLikeAnIDIsSearchedFor() throws {
         for word in ["rating:safe", "\"http://a.example/x\""] {
-            let found = try run(["download", "-p", "loop", word, "--dry-run"])
+            let found = try run(["download", "-p", "loop", word, "--dry-run", "--no-cache"])
             #expect(found.status == 0 && found.questions.map(\.path) == ["/api/loop/list"], "\(found.summary)")
         }
         let said = try run(["search", "-p", "loop", "loop:good"])
