@@ -102,7 +102,13 @@ package struct ScriptProvider: ImageSource {
     /// Requests everything that the source has about one item.
     package func details(of item: Item) async throws -> Item {
         let call = OperationCall.details(item, instance: instance)
-        guard case .item(var found) = try await result(of: call) else { throw unexpectedResult(of: call) }
+        let answer: OperationResult
+        do {
+            answer = try await result(of: call)
+        } catch let error as ProviderError where environment.answersAreSamples && error.code == .notFound {
+            return try await sample(of: item)
+        }
+        guard case .item(var found) = answer else { throw unexpectedResult(of: call) }
         found.provider = manifest.id
         guard environment.answersAreSamples, found.id != item.id else { return found }
         return try await sample(of: item)
