@@ -105,7 +105,9 @@ package struct ScriptProvider: ImageSource {
         let answer: OperationResult
         do {
             answer = try await result(of: call)
-        } catch let error as ProviderError where environment.answersAreSamples && error.code == .notFound {
+        } catch let error as ProviderError
+            where environment.answersAreSamples && error.code == .notFound && error.hint == nil
+        {
             return try await sample(of: item)
         }
         guard case .item(var found) = answer else { throw unexpectedResult(of: call) }
