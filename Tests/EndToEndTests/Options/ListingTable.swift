@@ -153,15 +153,17 @@ enum ListingTable {
         Run(
             name: "limits of scripts", inputs: all,
             outcome: { bench, input in
+                try? FileManager.default.removeItem(atPath: bench.file("saved.json"))
+                let options = OptionTable.limits + ["--save-response", bench.file("saved.json")]
                 // Of several providers, a show has one.
                 let outcomes = try
                     (lists.subtracting([.collection]).contains(input)
                     ? [OptionProvider.faulty] : OptionProvider.faulty.map { [$0] }).map {
-                        try bench.list(input, OptionTable.limits, providers: $0)
+                        try bench.list(input, options, providers: $0)
                     }
                 return OptionBench.Outcome.joined(outcomes)
             },
-            rows: OptionTable.rowsOfLimits),
+            rows: OptionTable.rowsOfLimits + [OptionTable.rowOfSavedResponse]),
         Run(
             name: "a server", inputs: all,
             outcome: { try $0.list($1, ["-f", "{id}", "--instance", $0.server.origin], providers: ["many"]) },

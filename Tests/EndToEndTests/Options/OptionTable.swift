@@ -233,14 +233,20 @@ extension OptionTable {
     static let asking: [Run] = [
         Run(
             name: "limits of scripts", inputs: OptionInput.ofProviders,
-            outcome: { try $0.download($1, limits, providers: OptionProvider.faulty, ids: ["good"]) },
-            rows: rowsOfLimits),
+            outcome: { bench, input in
+                try? FileManager.default.removeItem(atPath: bench.file("saved.json"))
+                return try bench.download(
+                    input, limits + ["--save-response", bench.file("saved.json")], providers: OptionProvider.faulty,
+                    ids: ["good"])
+            },
+            rows: rowsOfLimits + [rowOfSavedResponse]),
         Run(
             name: "limits of scripts that do not run", inputs: [.fileURL],
-            outcome: { try $0.download($1, limits + ["--trace"], ids: ["good"]) },
-            rows: ["script-timeout", "script-memory", "max-requests", "max-body", "strict"].map { option in
-                .holds(option) { $0.has("good") && !$0.errors.contains(" ms  call ") }
-            }),
+            outcome: {
+                try $0.download(
+                    $1, limits + ["--trace", "--save-response", $0.file("none.json")], ids: ["good"])
+            },
+            rows: rowsWithoutScripts),
         Run(
             name: "a server", inputs: OptionInput.ofProviders,
             outcome: { try $0.download($1, ["--instance", $0.server.origin], providers: ["many"], ids: ["good"]) },
@@ -282,6 +288,10 @@ extension OptionTable {
             name: "what is there", outcome: { try $0.downloadTwice($1, three + ["--abort-after", "1"]) },
             rows: [.holds("abort-after") { $0.errors.contains("stopped by --abort-after") }]),
         Run(
+            name: "dead links", inputs: Set(OptionInput.allCases).subtracting([.retry]),
+            outcome: { try $0.downloadTwice($1, three + ["--dead-link-age", "0"]) },
+            rows: [.holds("dead-link-age") { $0.has("good") && !$0.errors.contains("failed before") }]),
+        Run(
             name: "a part", inputs: Set(OptionInput.allCases).subtracting([.watch]),
             outcome: { try $0.download($1, three + ["--shard", "1/2"]) },
             rows: [
@@ -314,6 +324,15 @@ extension OptionTable {
         .holds("max-body") { $0.errors.contains("expected at most 1048576") },
         .holds("strict") { $0.errors.contains("alt") },
     ]
+    private static let rowsWithoutScripts: [Row] =
+        [.holds("save-response") { !FileManager.default.fileExists(atPath: "\($0.home)/none.json") }]
+        + ["script-timeout", "script-memory", "max-requests", "max-body", "strict"].map { option in
+            .holds(option) { $0.has("good") && !$0.errors.contains(" ms  call ") }
+        }
+    /// The responses of the first script that went wrong.
+    static let rowOfSavedResponse = Row.holds("save-response") {
+        FileManager.default.fileExists(atPath: "\($0.home)/saved.json")
+    }
     private static let lists: Set<OptionInput> = [.list, .jsonLines, .csv, .standardInput]
     private static let notWatched = Set(OptionInput.allCases).subtracting([.watch])
 
@@ -325,6 +344,7 @@ extension OptionTable {
         },
         refusal("no-archive", [], [.watch], "--no-archive: not allowed in a watch"),
         refusal("shard", ["1/2"], [.watch], "--shard: not allowed in a watch"),
+        refusal("dead-link-age", ["0"], [.retry], "--retry-failed and --dead-link-age cannot be combined"),
         refusal("zip", [], [.retry], "--zip: not allowed with --retry-failed"),
         refusal("cbz", [], [.retry], "--cbz: not allowed with --retry-failed"),
         refusal("provider", ["loop"], lists, "--provider: not allowed with lists"),
