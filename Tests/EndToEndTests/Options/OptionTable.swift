@@ -325,9 +325,9 @@ extension OptionTable {
         .holds("strict") { $0.errors.contains("alt") },
     ]
     private static let rowsWithoutScripts: [Row] =
-        [.holds("save-response") { !FileManager.default.fileExists(atPath: "\($0.home)/none.json") }]
+        [Row.holds("save-response") { !FileManager.default.fileExists(atPath: "\($0.home)/none.json") }]
         + ["script-timeout", "script-memory", "max-requests", "max-body", "strict"].map { option in
-            .holds(option) { $0.has("good") && !$0.errors.contains(" ms  call ") }
+            Row.holds(option) { $0.has("good") && !$0.errors.contains(" ms  call ") }
         }
     /// The responses of the first script that went wrong.
     static let rowOfSavedResponse = Row.holds("save-response") {
