@@ -8,7 +8,7 @@ test("an entry's enclosure is its image", () => {
     page: 'https://www.nasa.gov/image-article/invented-0/',
     tags: ['Earth'],
     author: { name: 'Imogen Sample' },
-    created: '2026-09-21T15:30:00Z',
+    created: '2026-09-21T15:30Z',
     media: [{ role: 'original', bytes: 812000, format: 'jpeg' }],
   });
 });

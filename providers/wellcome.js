@@ -86,7 +86,8 @@ module.exports = {
       if (!images.length) fail('notFound', 'The work has no image of its own; its IIIF manifest may have pages.');
       const query = { include: INCLUDE };
       const found = yield images.slice(0, 100)
-        .map((one) => ({ url: `${IMAGES}/${one.id}`, query, allowStatus: [404, 410] }));
+        .map((one) => one.id ?? fail('changed', 'An image of the work has no id.'))
+        .map((one) => ({ url: `${IMAGES}/${one}`, query, allowStatus: [404, 410] }));
       return { items: found.filter((res) => res.ok).map((res) => image(res.json)), next: null };
     },
   },

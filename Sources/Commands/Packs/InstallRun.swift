@@ -126,7 +126,8 @@ struct InstallRun {
         plan.next.providers.filter { plan.former?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
     }
 
-    /// The new providers that would get keys which are there for others: those of a shipped one of the name, and stored ones.
+    /// The new providers that would get keys which are there for others: stored ones, those in the environment, and those of a
+    /// shipped one of the name.
     private func keyObjections(to plan: InstallPlan) throws -> [Objection] {
         let stored = Set(try context.app.engine.listSecrets(of: []).map(\.owner.provider.description))
         return added(by: plan).compactMap { id, provider in
@@ -135,10 +136,18 @@ struct InstallRun {
             if stored.contains(id) {
                 return Objection(.key, "the stored key of \(id) would be sent to \(hosts)")
             }
+            if isInEnvironment(id) {
+                return Objection(.key, "the key of \(id) in the environment would be sent to \(hosts)")
+            }
             guard isShipped(id) else { return nil }
             return Objection(
                 .key, "its provider \(id) has the name of a shipped one, whose key would be sent to \(hosts)")
         }
+    }
+
+    private func isInEnvironment(_ id: String) -> Bool {
+        let prefix = "IMGSCRIPT_\(id.uppercased().replacing("-", with: "_"))_"
+        return context.app.settings.environment.contains { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
     }
 
     private func isShipped(_ id: String) -> Bool {

@@ -201,15 +201,15 @@ struct PackUpdateTests {
     }
 
     @Test(arguments: [true, false])
-    func newProviderGetsNoKeyOfAnotherWithoutConsent(_ isShipped: Bool) throws {
+    func newProviderGetsNoKeyOfAnotherWithoutConsent(_ isInEnvironment: Bool) throws {
         let shop = try PackWorkshop()
-        let id = isShipped ? "pixabay" : "boards"
+        let id = isInEnvironment ? "pixabay" : "boards"
         #expect(try shop.run("pack", "init", "boards", "--name", "@anna/boards", "--provider", id).status == 0)
         try shop.edit(shop.bench + "/boards/providers/\(id).js") {
             $0.replacing("paging: 'page',", with: "paging: 'page', auth: { type: 'query', name: 'key' },")
         }
         let key = "IMGSCRIPT_PIXABAY_KEY"
-        if !isShipped {
+        if !isInEnvironment {
             _ = try CommandRun(
                 ["auth", "set", "boards", "--providers-folder", shop.bench + "/boards/providers"], input: "s3cr3t\n",
                 environment: ["HOME": shop.home])
