@@ -19,7 +19,8 @@ struct DamagedWatchTests {
         var watch = watch
         watch.begin(at: 1_700_000_000)
         watch.end(
-            .init(started: 1_700_000_000, new: 12, failed: 3, isComplete: true), watch.reading(of: ["openverse"], limit: 20),
+            .init(started: 1_700_000_000, new: 12, failed: 3, isComplete: true),
+            watch.reading(of: ["openverse"], limit: 20),
             isListed: true)
         try store.save(watch)
         let path = "\(store.folder)/foxes.json"

@@ -18,7 +18,8 @@ struct SourceConditionsTests {
 
     @Test func eachSourceIsAskedInItsWords() throws {
         let options = [
-            "--license", "cc0", "--license", "cc-by", "--exclude-tag", "dog", "--since", "2026-05-01", "--aspect", "16:9",
+            "--license", "cc0", "--license", "cc-by", "--exclude-tag", "dog", "--since", "2026-05-01", "--aspect",
+            "16:9",
             "--min-width",
             "1000", "--min-pixels", "15M",
         ]
@@ -37,7 +38,8 @@ struct SourceConditionsTests {
         let one = try CommandRun(["search", "x", "--dry-run", "--license", "cc0"] + providers).output
         #expect(one.contains("is_public_domain%5D=true"), "\(one)")
         #expect(one.contains("cc0=1") && one.contains("public_domain") && one.contains("CC0"), "\(one)")
-        let two = try CommandRun(["search", "x", "--dry-run", "--license", "cc0", "--license", "cc-by"] + providers).output
+        let two = try CommandRun(["search", "x", "--dry-run", "--license", "cc0", "--license", "cc-by"] + providers)
+            .output
         #expect(!two.contains("=true") && !two.contains("cc0=1") && !two.contains("CC0"), "\(two)")
     }
 }

@@ -50,7 +50,10 @@ struct NamedImagesTests {
             ["search", "-p", "loop", "http://a.example/x"],
             "\"http://a.example/x\" is a URL (expected words to search for"
         ),
-        (["search", "fox", "--provider-option", "loopp:limit=2"], "unknown provider \"loopp\"; did you mean \"loop\"?"),
+        (
+            ["search", "fox", "--provider-option", "loopp:limit=2"],
+            "unknown provider \"loopp\"; did you mean \"loop\"?"
+        ),
         (["download", "http://a.example/x.jpg", "--provider-option", "lop:limit=2"], "unknown provider \"lop\""),
         (
             ["search", "-p", "loop", "fox", "--provider-option", "many:limit=2"],
