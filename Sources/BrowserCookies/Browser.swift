@@ -2,7 +2,7 @@
 package enum Browser: String, Sendable, CaseIterable {
     case firefox, librewolf, zen, floorp, chromium, chrome, brave, edge, vivaldi, opera
 
-    /// How a browser keeps its profiles and cookies.
+    /// The way in which a browser keeps its profiles and cookies.
     enum Engine {
         case firefox, chromium
     }

@@ -3,7 +3,7 @@ import ProviderModel
 
 /// A profile of a browser, with a database of cookies.
 struct BrowserProfile: Hashable {
-    /// What the browser calls it; nil where it does not say.
+    /// The browser's name for it; nil where it has none.
     var name: String?
     /// Its folder.
     let folder: String
@@ -20,7 +20,7 @@ struct BrowserProfile: Hashable {
         self.init(name: name, folder: folder, database: database)
     }
 
-    /// Where a profile's cookies may be, the newest place first.
+    /// The places of a profile's cookies, the newest first.
     private static let files = ["cookies.sqlite", "Network/Cookies", "Cookies"]
 
     private static func database(in folder: String) -> String? {
@@ -45,7 +45,7 @@ struct BrowserProfile: Hashable {
         ["", "-wal"].compactMap { FileStatus(database + $0)?.modified }.max { $0 < $1 } ?? (0, 0)
     }
 
-    /// How it is called in a list.
+    /// Its name in a list.
     var label: String { name.map { $0 == folderName ? $0 : "\($0) (\(folderName))" } ?? folderName }
 
     /// Whether this is the profile of a name: that of its folder, or what the browser shows.

@@ -33,7 +33,7 @@ enum FirefoxCookies {
     }
 }
 
-/// Where Firefox keeps a login apart from others.
+/// A container of Firefox, which keeps a login apart from others.
 enum FirefoxContainer: Hashable {
     /// In no container.
     case none

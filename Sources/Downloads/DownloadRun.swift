@@ -21,7 +21,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
     /// What a run needs besides its inputs.
     package struct Environment: Sendable {
         package var resolver: any RequestResolver
-        /// Which inputs are wanted.
+        /// The inputs that are wanted.
         package var choice: InputChoice
         /// Makes the transport.
         package var makeTransport: @Sendable () throws -> any Transport

@@ -143,7 +143,7 @@ extension ImageEngine {
     }
 }
 
-/// Which inputs of a download are wanted.
+/// The inputs of a download that are wanted.
 ///
 /// ```swift
 /// var selection = InputSelection()

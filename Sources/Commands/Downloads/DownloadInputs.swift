@@ -50,7 +50,7 @@ struct ListingInputs: AsyncSequence, Sendable {
     private let search: MergedSearch
     private let status: StatusLine
     private let outcome: Outcome
-    /// How far the listings of a watch are read; nil for others.
+    /// The rule by which a watch reads its listings; nil for others.
     private let reading: WatchReadingRule?
 
     /// What came of the listing besides images.
@@ -59,7 +59,7 @@ struct ListingInputs: AsyncSequence, Sendable {
             var failures: ProviderFailures
             var skipped = SkippedProviders()
             var filters = FilterSummary()
-            /// What there is besides, of providers whose images came to the limit.
+            /// The images that are left, of providers whose images came to the limit.
             var limited: [String] = []
 
             mutating func add(_ part: MergedSearch.Summary) {

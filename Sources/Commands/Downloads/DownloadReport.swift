@@ -10,7 +10,7 @@ struct DownloadReport {
     let retryCommand: String
     /// The number of existing files in a row that stopped the run; nil where they did not.
     var endedAfterSkips: Int?
-    /// What was left out, and the options that include it.
+    /// The images that were left out, and the options that include them.
     var leftOut: [String] = []
     /// The note when there was nothing to do.
     var emptyNote = "nothing to download"
@@ -82,12 +82,12 @@ extension DownloadTally {
     /// Whether there is anything among the failures that may go better another time.
     var canRetry: Bool { failedBefore > 0 || !codes.subtracting([.input]).isEmpty }
 
-    /// How many dead links were left out.
+    /// The number of dead links that were left out.
     var failedBeforeNote: String {
         "\(failedBefore.counted("dead link")) of earlier runs \(failedBefore == 1 ? "was" : "were") not requested again"
     }
 
-    /// What was left out, with its count, and how to get it.
+    /// The images that were left out, with their number, and the way to get them.
     func leftOutNotes(_ selection: SelectionOptions) -> [String] {
         var notes: [String] = []
         if let count = excluded[.filter] { notes.append("\(count.grouped) filtered out") }

@@ -11,7 +11,7 @@ struct DownloadSession {
     let directory: String
     let selection: SelectionOptions
     let style: ProgressStyle
-    /// How far the listings of a watch are read; nil for others.
+    /// The rule by which a watch reads its listings; nil for others.
     var reading: WatchReadingRule?
     /// Called with each event, before it is shown.
     var onEvent: @Sendable (DownloadEvent) -> Void = { _ in }
@@ -149,7 +149,7 @@ struct DownloadSession {
         }
     }
 
-    /// Which inputs are wanted; a limit in the settings is for listings.
+    /// The inputs that are wanted; a limit in the settings is for listings.
     private func inputSelection(of providers: [String] = []) throws -> InputSelection {
         var inputs = try selection.inputSelection
         inputs.providers = providers

@@ -103,7 +103,7 @@ struct SelectionOptions: ParsableArguments {
     /// How many images of each provider are wanted.
     var limit: Int { givenLimit ?? 20 }
 
-    /// How many pages of a provider are requested at the same time.
+    /// The number of pages of a provider that are requested at the same time.
     var pagesInFlight: Int { givenPagesInFlight ?? 4 }
 
     func validate() throws {
@@ -135,7 +135,7 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
-    /// Which inputs of a download are wanted.
+    /// The inputs of a download that are wanted.
     var inputSelection: InputSelection {
         get throws {
             var inputs = InputSelection()

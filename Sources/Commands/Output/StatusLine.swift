@@ -48,7 +48,7 @@ final class StatusLine: Sendable {
         }
     }
 
-    /// How long a response may take until it is shown that it is being waited for.
+    /// The time after which it is shown that a response is being waited for.
     private static let patience = Duration.seconds(1)
 
     private struct State {

@@ -154,7 +154,7 @@ struct InstallRun {
         context.app.settings.shippedFolders.contains { access("\($0)/\(id).js", F_OK) == 0 }
     }
 
-    /// What the new providers mean for those that are on this machine.
+    /// The conflicts of new providers with those that are on this machine.
     private func conflicts(of plan: InstallPlan) -> [String] { added(by: plan).compactMap { hiding($0.key) } }
 
     private func hiding(_ id: String) -> String? {

@@ -8,7 +8,7 @@ struct ManifestDescription {
     /// The server that the user chose, for software that runs on many.
     private let chosenServer: String?
 
-    /// Where the provider lies; nil for a manifest alone.
+    /// The provider's file; nil for a manifest alone.
     private let listing: ProviderListing?
 
     init(_ manifest: ProviderManifest, server: String? = nil, _ listing: ProviderListing? = nil) {

@@ -42,7 +42,7 @@ struct MediaBox {
 /// The boxes of a file, one after another.
 struct BoxChain {
     private(set) var boxes: [MediaBox] = []
-    /// What comes behind the last whole box.
+    /// The bytes behind the last whole box.
     private(set) var rest = Rest.nothing
 
     enum Rest {

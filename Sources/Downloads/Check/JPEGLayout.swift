@@ -2,7 +2,7 @@
 struct JPEGLayout {
     /// The size of the picture.
     private(set) var size: ImageSize?
-    /// Where the coded picture begins; nil when the header breaks off before.
+    /// The position of the coded picture; nil when the header breaks off before.
     private(set) var scanStart: Int?
     /// Whether a segment ends elsewhere than its length says.
     private var hasWrongLength = false

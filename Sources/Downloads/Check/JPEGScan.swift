@@ -13,7 +13,7 @@ struct JPEGScan<Content: FileContent> {
         var rows = 0
         /// Bit k is set for a coefficient that is not zero, by block; in progressive pictures only.
         var nonzero: [UInt64] = []
-        /// How many bits of each coefficient are still to come; nil before its first scan.
+        /// The number of bits of each coefficient that are still to come; nil before its first scan.
         var missingBits = [Int?](repeating: nil, count: 64)
     }
 

@@ -20,7 +20,7 @@ struct MarkupReader<Content: FileContent> {
     /// Whether the text ended within a mark.
     private(set) var isCut = false
 
-    /// How many marks lie within one another.
+    /// The depth of the marks that lie within one another.
     private var depth = 0
 
     /// The longest mark whose text is kept: others have their beginning.

@@ -153,7 +153,7 @@ struct TIFFDirectory {
     static let lastBaselineTag = 532
 
     private var values: [Tag: [Int]] = [:]
-    /// Where the next directory is; 0 for the last one.
+    /// The position of the next directory; 0 for the last one.
     var next = 0
 
     subscript(tag: Tag) -> [Int]? {

@@ -97,7 +97,7 @@ package final class CreditLedger: Sendable {
         try move(moved)
     }
 
-    /// Those of the paths that have a credit.
+    /// The paths that have a credit.
     private func credited(_ paths: [String]) throws(DownloadError) -> Set<String> {
         try read { database in
             let statement = try database.cachedStatement(
