@@ -104,7 +104,7 @@ struct MergedSearchTests {
     }
 
     @Test func nextPageIsRequestedWhenTheLastIsDelivered() async {
-        let source = FakeSource("a", pages: [["1", "2"], ["3"]], total: 21)
+        let source = FakeSource("a", pages: [["1", "2"], ["3"]])
         let events = MergedSearch([source], options: SearchOptions(limit: 20)).makeAsyncIterator()
         for _ in 1...2 {
             _ = await events.next()
