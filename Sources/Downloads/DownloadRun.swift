@@ -173,12 +173,15 @@ public final class DownloadRun: AsyncSequence, Sendable {
         try DownloadFolder.check(folder, mustExist: feed == nil)
         if options.isDryRun { return try await plan(events) }
         let transport = try environment.makeTransport()
-        let target = try DownloadQueue.Target(
-            DownloadFolder(path: folder, observer: environment.observer), options, environment)
+        let folder = try DownloadFolder(path: folder, observer: environment.observer)
+        let lock = try options.keepsState ? RunLock(folder) : nil
+        let target = try DownloadQueue.Target(folder, options, environment)
         try failures.open(target.own)
-        guard let feed = feed ?? retry() else { return }
-        defer { failures.finish() }
-        try await download(events, feed, to: target, over: transport)
+        if let feed = feed ?? retry() {
+            defer { failures.finish() }
+            try await download(events, feed, to: target, over: transport)
+        }
+        lock?.end()
     }
 
     private func download(
@@ -268,7 +271,6 @@ extension DownloadQueue.Target {
             credits = try CreditLedger(folder: folder, formats: formats, in: own)
         }
         guard options.output == .files else { return }
-        try BundleWriter.removeLeftovers(in: folder)
         bundles = try options.bundle.map { (bundle) throws(DownloadError) in
             try BundleStage(bundle, folder: folder, archive: archive, credits: credits, now: environment.now)
         }
@@ -278,6 +280,9 @@ extension DownloadQueue.Target {
 extension DownloadOptions {
     /// The database that a folder of downloads has.
     static func ownArchive(in folder: String) -> String { "\(folder)/\(DownloadFolder.ownName)/archive.sqlite" }
+
+    /// Whether a run leaves something in the folder besides files and what failed.
+    fileprivate var keepsState: Bool { archive != .none || !credits.isEmpty || output != .files || bundle != nil }
 
     /// The archive's file for the downloads of a folder; nil for none.
     func archivePath(in folder: String) -> String? {

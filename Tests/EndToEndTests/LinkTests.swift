@@ -21,7 +21,7 @@ struct LinkTests {
 
     @Test(arguments: [
         "archive.sqlite", "archive.sqlite.lock", "archive.sqlite-wal", "archive.sqlite-shm", "archive.sqlite-journal",
-        "credits.lock", "failed.jsonl",
+        "credits.lock", "failed.jsonl", "runs.lock",
     ])
     func linkInTheFolderOfDownloadsIsRefused(name: String) throws {
         let source = try FoxSource()

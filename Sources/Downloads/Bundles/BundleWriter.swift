@@ -82,14 +82,6 @@ struct BundleWriter: Sendable {
         if !known.isEmpty { try move(known, into: path) }
     }
 
-    /// Removes what killed runs have begun.
-    static func removeLeftovers(in folder: DownloadFolder) throws(DownloadError) {
-        guard folder.root.has("\(DownloadFolder.ownName)/\(parts[1])") else { return }
-        let own = try folder.folder(parts)
-        // Another process may be writing one, and has its lock.
-        for name in try own.names() where name.hasSuffix(".part") { (try? PartFile(name, in: own))?.remove() }
-    }
-
     private static let parts = [DownloadFolder.ownName, "bundles"]
 
     static func partName(of path: String) -> String { MediaKey(stored: path).digits(16) + ".part" }

@@ -2,6 +2,9 @@
 package protocol ChangeObserver: Sendable {
     /// Says that a change is about to be made; throws where it is not to be.
     func willChange(_ change: DiskChange) throws(DownloadError)
+
+    /// Whether no change may be made any more.
+    var isOver: Bool { get }
 }
 
 /// A change on the disk.

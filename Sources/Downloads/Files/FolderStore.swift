@@ -33,11 +33,19 @@ package protocol DownloadStore: Sendable {
     /// Whether the SHA-256 of each file is stored with it.
     var needsSHA256: Bool { get }
 
-    /// The length of a file that is there.
-    func length(of path: String) -> Int?
+    /// The facts of a file that is there.
+    func facts(of path: String) throws(DownloadError) -> FileFacts
 
     /// Ends a run; `isComplete` says whether everything was done that there was to do.
     func finish(isComplete: Bool) throws(DownloadError)
+}
+
+/// The facts of a finished file as far as its store knows them without reading it.
+package struct FileFacts: Hashable, Sendable {
+    /// Its length.
+    package var bytes: Int
+    /// The SHA-256 of its content, if that is stored.
+    package var sha256: [UInt8]?
 }
 
 /// Finished files, each under its own name in a folder.
@@ -49,31 +57,32 @@ package struct FolderStore: DownloadStore {
     package init(_ folder: DownloadFolder) { self.folder = folder }
 
     package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
-        let target = try folder.folder(planned.name.folders)
+        let target = try folder.folder(planned.folders)
         let endings = underAnyEnding ? Self.endings(planned.expectedEnding) : [planned.expectedEnding]
         // Its own name may have been another file's when it came, and be free by now.
-        for name in [planned.name, planned.name.distinct(for: planned.key)] {
+        for name in planned.names {
             for ending in endings {
                 let occupant = Self.occupant(of: name.fileName(ending: ending), in: target, planned.key)
-                if occupant == .itself { return name.path(ending: ending) }
+                guard occupant == .itself else { continue }
+                // A run that was killed just before it found the same.
+                PartFile.removeLeftover(planned.partName, in: target, hasContent: true)
+                return name.path(ending: ending)
             }
         }
         return nil
     }
 
     package func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile {
-        try PartFile(planned.name.partName(for: planned.key), in: try folder.folder(planned.name.folders))
+        try PartFile(planned.partName, in: try folder.folder(planned.folders))
     }
 
     package func path(for planned: PlannedFile, _ file: FetchedFile) throws(DownloadError) -> String? {
         let ending = file.format?.fileEnding ?? planned.request.media.url.fileEnding ?? planned.expectedEnding
-        let target = try folder.folder(planned.name.folders)
-        func isFree(_ name: PlannedName) -> Bool {
+        let target = try folder.folder(planned.folders)
+        let free = planned.names.first { name in
             Self.occupant(of: name.fileName(ending: ending), in: target, planned.key) != .another
         }
-        if isFree(planned.name) { return planned.name.path(ending: ending) }
-        let distinct = planned.name.distinct(for: planned.key)
-        if isFree(distinct) { return distinct.path(ending: ending) }
+        if let free { return free.path(ending: ending) }
         throw DownloadError(
             .file, "\(planned.path) and its alternative name are taken by other files", subject: planned.request.name)
     }
@@ -107,7 +116,8 @@ package struct FolderStore: DownloadStore {
     package func share(_ part: PartFile, contentOf record: ArchiveRecord) -> Bool {
         guard let original = folder.file(at: record.path) else { return false }
         defer { Glibc.close(original) }
-        return part.share(original, length: record.bytes)
+        let name = record.path.split(separator: "/").last.map(String.init) ?? record.path
+        return part.share(original, named: name, length: record.bytes)
     }
 
     package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? {
@@ -127,7 +137,12 @@ package struct FolderStore: DownloadStore {
         }
     }
 
-    package func length(of path: String) -> Int? { folder.file(at: path).map { DescriptorContent(owning: $0).count } }
+    package func facts(of path: String) throws(DownloadError) -> FileFacts {
+        guard let descriptor = folder.file(at: path) else {
+            throw DownloadError(.file, "could not read \(path): it was removed by another program")
+        }
+        return FileFacts(bytes: DescriptorContent(owning: descriptor).count)
+    }
 
     package func finish(isComplete: Bool) throws(DownloadError) {}
 
@@ -143,8 +158,8 @@ package struct FolderStore: DownloadStore {
         let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return errno == ENOENT ? .noFile : .another }
         defer { Glibc.close(descriptor) }
-        let marks = FileMark.keys(of: descriptor)
-        return marks.isEmpty || marks.contains(key) ? .itself : .another
+        let marks = FileMark.all(of: descriptor)
+        return marks.isEmpty || marks.contains { $0.names(key, as: name) } ? .itself : .another
     }
 
     /// The planned ending first, then those that the content may have led to.

@@ -38,19 +38,37 @@ final class OpenFolder: Sendable {
     /// Removes a file, if it is there and can be removed.
     func remove(_ name: String) { if observer.allows(.remove) { unlinkat(descriptor, name, 0) } }
 
+    /// Opens a folder below this one, never through a link; nil where there is none.
+    func existingFolder(named name: String) -> OpenFolder? {
+        let found = open_below(descriptor, name, O_RDONLY | O_DIRECTORY, 0)
+        return found >= 0 ? OpenFolder(descriptor: found, path: path + "/" + name, observer: observer) : nil
+    }
+
     /// The names in the folder.
     func names() throws(DownloadError) -> [String] {
+        var names: [String] = []
+        try forEachEntry { name, _ in names.append(name) }
+        return names
+    }
+
+    /// Calls the closure with the name of each entry but `.` and `..`; there may be millions.
+    func forEachEntry(_ body: (_ name: String, _ isFolder: Bool) -> Void) throws(DownloadError) {
         // A second descriptor, with a position of its own: reading a folder moves it.
         let own = open_below(descriptor, ".", O_RDONLY | O_DIRECTORY, 0)
         guard own >= 0, let stream = fdopendir(own) else { throw failure(errno, "read", path) }
         defer { closedir(stream) }
-        var names: [String] = []
         while let entry = readdir(stream) {
-            withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { names.append(String(cString: $0)) }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
+            guard name != ".", name != ".." else { continue }
+            // Not every file system says what an entry is.
+            let isFolder =
+                entry.pointee.d_type == UInt8(DT_UNKNOWN)
+                ? status(of: name).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+                : entry.pointee.d_type == UInt8(DT_DIR)
+            body(name, isFolder)
         }
-        return names
     }
 
     /// The entry of a name; nil when there is none.
@@ -71,31 +89,5 @@ final class OpenFolder: Sendable {
     var isGone: Bool {
         var status = stat()
         return fstat(descriptor, &status) != 0 || status.st_nlink == 0
-    }
-}
-
-/// The extended attribute that says which media a file is; several where files share their content.
-enum FileMark {
-    private static let name = "user.imgscript.media"
-    private static let limit = 2_048
-
-    /// The keys of an open file.
-    static func keys(of descriptor: Int32) -> [MediaKey] {
-        var value = [UInt8](repeating: 0, count: limit)
-        let count = get_attribute(descriptor, name, &value, value.count)
-        guard count > 0 else { return [] }
-        return value[..<count].split(separator: 0x0a).map { MediaKey(stored: String(decoding: $0, as: UTF8.self)) }
-    }
-
-    /// Adds a key; one that does not fit, or a file system without attributes, is no error.
-    static func add(_ key: MediaKey, to descriptor: Int32) {
-        let known = keys(of: descriptor)
-        if !known.contains(key) { set(known + [key], of: descriptor) }
-    }
-
-    static func set(_ keys: [MediaKey], of descriptor: Int32) {
-        var text = keys.map(\.description).joined(separator: "\n")
-        guard text.utf8.count <= limit else { return }
-        text.withUTF8 { _ = set_attribute(descriptor, name, $0.baseAddress, $0.count) }
     }
 }

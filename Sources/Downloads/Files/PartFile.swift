@@ -10,6 +10,15 @@ package final class PartFile: Sendable, FileContent {
     /// Its length when it was opened.
     let lengthAtOpening: Int
     private let isReleased = Mutex(false)
+    private let link = Mutex<Link?>(nil)
+
+    /// A hard link to another file, `fox.1a2b3c4d.part~`, that gets the final name in place of the unfinished file.
+    private struct Link {
+        /// The other file's name.
+        let originalName: String
+        /// Whether the unfinished file is gone: another process may have one of its name.
+        var hasReplacedPart = false
+    }
 
     /// Opens or creates the file and takes its lock; throws `.busy` when another process has it.
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
@@ -112,31 +121,62 @@ package final class PartFile: Sendable, FileContent {
 
     /// Marks the file with what it is, so that it is recognised without an archive; not every file system can.
     func mark(with key: MediaKey) {
-        if folder.observer.allows(.mark) { FileMark.set([key], of: descriptor) }
+        if folder.observer.allows(.mark) { FileMark.set([FileMark(key: key)], of: descriptor) }
     }
 
     /// Shares the content of an existing file: its blocks where the file system supports it, else by a hard link.
-    func share(_ original: Int32, length: Int) -> Bool {
+    ///
+    /// The unfinished file itself never becomes that link: whoever goes on with it would write into the other file.
+    func share(_ original: Int32, named originalName: String, length: Int) -> Bool {
         guard folder.observer.allows(.link) else { return false }
         // Shared blocks are better than two names for one file: what is later changed in one is not changed in both.
         if clone_blocks(original, descriptor) == 0 { return ftruncate(descriptor, off_t(length)) == 0 }
-        let link = name + "~"
+        guard hasRoomForMark(beside: FileMark.all(of: original), originalName) else { return false }
         // A run that was killed before the renaming has left it.
-        folder.remove(link)
-        guard link_descriptor(original, folder.descriptor, link) == 0 else { return false }
-        guard folder.observer.allows(.rename), renameat(folder.descriptor, link, folder.descriptor, name) == 0 else {
-            folder.remove(link)
-            return false
-        }
-        if let key = FileMark.keys(of: descriptor).first { FileMark.add(key, to: original) }
+        folder.remove(linkName)
+        guard link_descriptor(original, folder.descriptor, linkName) == 0 else { return false }
+        link.withLock { $0 = Link(originalName: originalName) }
         return true
+    }
+
+    private var linkName: String { name + "~" }
+
+    /// Whether the mark of a file with so many names has room for one more: without it this one would not be recognised.
+    private func hasRoomForMark(beside known: [FileMark], _ originalName: String) -> Bool {
+        guard let key = FileMark.all(of: descriptor).first?.key else { return true }
+        let longest = FileMark(key: key, name: String(repeating: "x", count: SafeFileName.byteLimit))
+        return FileMark.fit(FileMark.named(known, originalName, adding: longest))
     }
 
     /// Gives the file its final name; false when that is taken.
     func rename(to newName: String, in target: OpenFolder) throws(DownloadError) -> Bool {
+        if let originalName = link.withLock(\.self)?.originalName {
+            return try renameLink(of: originalName, to: newName, in: target)
+        }
         try folder.observer?.willChange(.rename)
         if rename_without_replacing(folder.descriptor, name, target.descriptor, newName) == 0 { return true }
         guard errno == EEXIST else { throw folder.failure(errno, "rename", path) }
+        return false
+    }
+
+    /// Gives the link the final name, of which the content's mark tells first.
+    private func renameLink(
+        of originalName: String, to newName: String, in target: OpenFolder
+    ) throws(DownloadError) -> Bool {
+        let content = open_below(folder.descriptor, linkName, O_RDONLY | O_NONBLOCK, 0)
+        guard content >= 0 else { throw folder.failure(errno, "open", path + "~") }
+        // Another process may mark it for a name of its own.
+        flock(content, LOCK_EX)
+        defer { Glibc.close(content) }
+        let marks = FileMark.all(of: content)
+        if let key = FileMark.all(of: descriptor).first?.key, folder.observer?.isOver != true {
+            FileMark.set(FileMark.named(marks, originalName, adding: FileMark(key: key, name: newName)), of: content)
+        }
+        removePart()
+        try folder.observer?.willChange(.rename)
+        if rename_without_replacing(folder.descriptor, linkName, target.descriptor, newName) == 0 { return true }
+        guard errno == EEXIST else { throw folder.failure(errno, "rename", path) }
+        FileMark.set(marks, of: content)
         return false
     }
 
@@ -149,7 +189,44 @@ package final class PartFile: Sendable, FileContent {
     }
 
     /// Removes the file.
-    func remove() { folder.remove(name) }
+    func remove() {
+        if link.withLock({ $0 != nil }) { folder.remove(linkName) }
+        removePart()
+    }
+
+    private func removePart() {
+        let isThere = link.withLock { link in
+            defer { link?.hasReplacedPart = true }
+            return link?.hasReplacedPart != true
+        }
+        if isThere { folder.remove(name) }
+    }
+
+    /// Whether a name is that of an unfinished file: `fox.1a2b3c4d.part`, `00000.tar.part` or that of an archive.
+    static func isName(_ name: String) -> Bool {
+        guard name.hasSuffix(".part") else { return false }
+        let stem = name.dropLast(".part".count)
+        if stem.hasSuffix(".tar") || isNameOfArchive(name) { return true }
+        guard let dot = stem.lastIndex(of: ".") else { return false }
+        return stem[dot...].dropFirst().isHexadecimal(ofLength: 8)
+    }
+
+    /// Whether a name is that of an unfinished archive, which no run goes on with.
+    static func isNameOfArchive(_ name: String) -> Bool {
+        name.hasSuffix(".part") && name.dropLast(".part".count).isHexadecimal(ofLength: 16)
+    }
+
+    /// Removes an unfinished file that a killed run left, unless another process has it or it holds something to go on with.
+    static func removeLeftover(_ name: String, in folder: OpenFolder, hasContent: Bool) {
+        let descriptor = open_below(folder.descriptor, name, O_RDWR | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return }
+        defer { Glibc.close(descriptor) }
+        var status = stat()
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG, hasContent || status.st_size == 0
+        else { return }
+        folder.remove(name)
+    }
 
     private static func open(
         _ name: String, in folder: OpenFolder
@@ -174,5 +251,11 @@ package final class PartFile: Sendable, FileContent {
             if folder.status(of: name)?.st_ino == status.st_ino { return (descriptor, Int(status.st_size)) }
             Glibc.close(descriptor)
         }
+    }
+}
+
+extension Substring {
+    fileprivate func isHexadecimal(ofLength length: Int) -> Bool {
+        count == length && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

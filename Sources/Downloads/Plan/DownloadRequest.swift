@@ -84,8 +84,10 @@ package final class DownloadRequest: Sendable {
 /// A file to be fetched, with its planned name.
 public final class PlannedFile: Sendable {
     package let request: DownloadRequest
-    /// Where it goes.
-    package let name: PlannedName
+    /// The name by the template.
+    private let ownName: PlannedName
+    /// Whether another file had that name when this one was planned.
+    private let isRenamed: Bool
     /// The ending its name has until its content says otherwise.
     package let expectedEnding: String
     /// The host it is planned to come from, with its port.
@@ -93,13 +95,26 @@ public final class PlannedFile: Sendable {
     /// Its planned path below the folder; the extension may change with the content.
     public let path: String
 
-    init(_ request: DownloadRequest, name: PlannedName, expectedEnding: String) {
+    init(_ request: DownloadRequest, name: PlannedName, isRenamed: Bool = false, expectedEnding: String) {
         self.request = request
-        self.name = name
+        ownName = name
+        self.isRenamed = isRenamed
         self.expectedEnding = expectedEnding
         host = request.media.url.authority
-        path = name.path(ending: expectedEnding)
+        path = (isRenamed ? name.distinct(for: request.key) : name).path(ending: expectedEnding)
     }
+
+    /// The names that it may have, the one that it is to get first.
+    var names: [PlannedName] {
+        let distinct = ownName.distinct(for: key)
+        return isRenamed ? [distinct, ownName] : [ownName, distinct]
+    }
+
+    /// The folders of all its names.
+    var folders: [String] { ownName.folders }
+
+    /// The name of the unfinished file: the same in every process, whatever names are taken there.
+    var partName: String { ownName.partName(for: key) }
 
     /// The identity of the file: `provider:id:role`, or `url:` and the URL.
     public var key: MediaKey { request.key }
@@ -110,7 +125,7 @@ public final class PlannedFile: Sendable {
 
     /// The same file under the name it has beside another one.
     func renamed() -> PlannedFile {
-        PlannedFile(request, name: name.distinct(for: key), expectedEnding: expectedEnding)
+        PlannedFile(request, name: ownName, isRenamed: true, expectedEnding: expectedEnding)
     }
 }
 

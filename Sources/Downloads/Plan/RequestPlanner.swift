@@ -75,9 +75,11 @@ struct RequestPlanner {
 
     /// Adds a file to the archive that is there though the archive does not know it: from before a crash, or elsewhere.
     private func adopt(_ planned: PlannedFile, at path: String) throws(DownloadError) {
-        guard let archive, let bytes = store.length(of: path) else { return }
+        guard let archive else { return }
+        let facts = try store.facts(of: path)
         archive.add(
             ArchiveRecord(
-                key: planned.key, url: planned.url.withoutQuery, sha256: nil, bytes: bytes, time: now(), path: path))
+                key: planned.key, url: planned.url.withoutQuery, sha256: facts.sha256, bytes: facts.bytes, time: now(),
+                path: path))
     }
 }

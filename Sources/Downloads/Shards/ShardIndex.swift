@@ -10,6 +10,8 @@ final class ShardIndex: Sendable {
         var name: String
         var ending: String
         var sha256: [UInt8]
+        /// The image's length.
+        var bytes: Int
 
         /// The path below the folder of all shards.
         var path: String { "\(ShardFile.name(shard))/\(name).\(ending)" }
@@ -21,7 +23,8 @@ final class ShardIndex: Sendable {
         steps: [
             """
             CREATE TABLE samples (key TEXT NOT NULL PRIMARY KEY, shard INTEGER NOT NULL, name TEXT NOT NULL UNIQUE,
-                ending TEXT NOT NULL, sha256 BLOB NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+                ending TEXT NOT NULL, sha256 BLOB NOT NULL, bytes INTEGER NOT NULL,
+                checksum INTEGER NOT NULL) WITHOUT ROWID;
             CREATE INDEX samples_shard ON samples (shard);
             CREATE TABLE shards (number INTEGER NOT NULL PRIMARY KEY, checksum INTEGER NOT NULL);
             """
@@ -50,6 +53,13 @@ final class ShardIndex: Sendable {
     /// The sample of this file; nil when there is none.
     func sample(of key: MediaKey) throws(DownloadError) -> Sample? {
         try first("key = ?", [key.description])
+    }
+
+    /// The sample of a path below the folder of all shards; nil when there is none.
+    func sample(at path: String) throws(DownloadError) -> Sample? {
+        guard let slash = path.firstIndex(of: "/"), let dot = path.lastIndex(of: "."), slash < dot else { return nil }
+        let sample = try first("name = ?", [String(path[slash..<dot].dropFirst())])
+        return sample?.path == path ? sample : nil
     }
 
     /// Whether another file has the name.
@@ -98,14 +108,15 @@ final class ShardIndex: Sendable {
                 try DamagedRow.check(row.hasRightChecksum)
                 let sha256: Data = row[4]
                 return Sample(
-                    key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3], sha256: Array(sha256))
+                    key: MediaKey(stored: row[0]), shard: row[1], name: row[2], ending: row[3], sha256: Array(sha256),
+                    bytes: row[5])
             }
         }
     }
 
     private static func insert(_ sample: Sample, _ database: Database) throws {
         let row: [any DatabaseValueConvertible] = [
-            sample.key.description, sample.shard, sample.name, sample.ending, Data(sample.sha256),
+            sample.key.description, sample.shard, sample.name, sample.ending, Data(sample.sha256), sample.bytes,
         ]
         try database.insert(into: "samples", withChecksum: row)
     }
@@ -128,6 +139,8 @@ final class ShardIndex: Sendable {
 extension ShardIndex.Sample {
     /// A sample that was found in a shard.
     init(_ sample: ShardSamples.Sample, in shard: Int) {
-        self.init(key: sample.key, shard: shard, name: sample.name, ending: sample.ending, sha256: sample.sha256)
+        self.init(
+            key: sample.key, shard: shard, name: sample.name, ending: sample.ending, sha256: sample.sha256,
+            bytes: sample.bytes)
     }
 }

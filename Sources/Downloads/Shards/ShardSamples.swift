@@ -8,6 +8,8 @@ struct ShardSamples {
         var name: String
         var ending: String
         var sha256: [UInt8]
+        /// The image's length.
+        var bytes: Int
         /// Whether the image is the one that its JSON describes.
         var isIntact: Bool
         /// Where the next one begins.
@@ -34,8 +36,8 @@ struct ShardSamples {
         let isIntact = try digest(image.content) == sha256
         let ending = String(image.name.dropFirst(name.count + 1))
         return Sample(
-            key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, isIntact: isIntact,
-            end: json.end)
+            key: MediaKey(stored: said.key), name: name, ending: ending, sha256: sha256, bytes: image.content.count,
+            isIntact: isIntact, end: json.end)
     }
 
     private struct Description: Decodable {

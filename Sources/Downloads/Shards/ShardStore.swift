@@ -42,12 +42,12 @@ package final class ShardStore: DownloadStore {
     package func existing(_ planned: PlannedFile, underAnyEnding: Bool) throws(DownloadError) -> String? {
         guard let sample = try index.sample(of: planned.key), isThere(sample.shard) else { return nil }
         // A run that was killed at that very moment left the file that the sample was made of.
-        try parts.remove(planned.name.partName(for: planned.key))
+        try parts.remove(planned.partName)
         return sample.path
     }
 
     package func open(_ planned: PlannedFile) throws(DownloadError) -> PartFile {
-        try PartFile(planned.name.partName(for: planned.key), in: try parts)
+        try PartFile(planned.partName, in: try parts)
     }
 
     private var parts: OpenFolder {
@@ -71,7 +71,7 @@ package final class ShardStore: DownloadStore {
             let shard = try shard(withRoomFor: length, &state)
             try shard.add(fetched.part, file.bytes, json: json, as: name, ending: ending, time: time)
             let sample = ShardIndex.Sample(
-                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: sha256)
+                key: planned.key, shard: shard.number, name: name, ending: ending, sha256: sha256, bytes: file.bytes)
             try index.add(sample)
             return sample
         }
@@ -93,7 +93,12 @@ package final class ShardStore: DownloadStore {
 
     package func content(of path: String) -> (sha256: [UInt8], bytes: Int)? { nil }
 
-    package func length(of path: String) -> Int? { nil }
+    package func facts(of path: String) throws(DownloadError) -> FileFacts {
+        guard let sample = try index.sample(at: path) else {
+            throw DownloadError(.file, "could not find \(path) in the index of shards")
+        }
+        return FileFacts(bytes: sample.bytes, sha256: sample.sha256)
+    }
 
     /// Closes the last shard when all is done; otherwise the next run goes on with it.
     package func finish(isComplete: Bool) throws(DownloadError) {
@@ -112,9 +117,10 @@ package final class ShardStore: DownloadStore {
 
     /// The sample's path without its ending, in which no dot may stand: readers cut at the first, some of them in folders too.
     private func name(for planned: PlannedFile) throws(DownloadError) -> String {
-        let own = Self.name(planned.name)
-        guard try index.isTaken(own, by: planned.key) else { return own }
-        return Self.name(planned.name.distinct(for: planned.key))
+        let names = planned.names.map(Self.name)
+        for name in names where try !index.isTaken(name, by: planned.key) { return name }
+        throw DownloadError(
+            .file, "\(planned.path) and its alternative name are taken by other files", subject: planned.request.name)
     }
 
     private static func name(_ planned: PlannedName) -> String {

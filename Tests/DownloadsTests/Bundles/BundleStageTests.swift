@@ -205,7 +205,8 @@ import Testing
         for name in [BundleWriter.partName(of: "example/7-dens-dawns.zip"), "0123456789abcdef.part"] {
             try Data("PK half".utf8).write(to: URL(filePath: "\(own)/\(name)"))
         }
-        try BundleWriter.removeLeftovers(in: DownloadFolder(path: folder.path))
+        try Data("+".utf8).write(to: URL(filePath: "\(folder.path)/.imgscript/runs.lock"))
+        _ = try RunLock(DownloadFolder(path: folder.path))
         #expect(leftovers == [])
         let run = run()
         _ = try await run.run(album(["1", "2", "3"]))

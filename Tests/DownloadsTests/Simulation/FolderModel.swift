@@ -109,6 +109,7 @@ private struct FolderContent {
     private static let ownFiles = [
         "archive.sqlite", "archive.sqlite-wal", "archive.sqlite-shm", "archive.sqlite.lock", "shards.sqlite",
         "shards.sqlite-wal", "shards.sqlite-shm", "shards.sqlite.lock", "credits.lock", "failed.lock", "failed.jsonl",
+        "runs.lock",
     ]
 
     private mutating func readArchive(at path: String, in folder: String) throws {

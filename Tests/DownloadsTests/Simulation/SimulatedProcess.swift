@@ -31,6 +31,8 @@ final class SimulatedProcess: ChangeObserver {
     /// Whether it was killed.
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
+    var isOver: Bool { hasEnded }
+
     /// Says what Ctrl-C does.
     func onStop(_ stop: @escaping @Sendable () -> Void) { state.withLock { $0.stop = stop } }
 
