@@ -58,8 +58,10 @@ let package = Package(
         .target(name: "CSystemCalls"),
         .target(
             name: "CBuild",
-            cSettings: (Context.environment["IMGSCRIPT_COMMIT"] ?? "").isEmpty
-                ? [] : [.define("IMGSCRIPT_COMMIT", to: Context.environment["IMGSCRIPT_COMMIT"] ?? "")]),
+            // As literals: a URL without quotation marks would end at its slashes, which begin a comment.
+            cSettings: ["IMGSCRIPT_COMMIT", "IMGSCRIPT_CORE_KEY", "IMGSCRIPT_INDEX"].compactMap { name in
+                Context.environment[name].flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
+            }),
         .target(name: "CMetadata", linkerSettings: [.linkedLibrary("dl")]),
 
         // Both processes.
