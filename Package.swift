@@ -139,7 +139,8 @@ let package = Package(
                 "CBuild", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
                 "ProviderRuntime", "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            resources: [.embedInCode("MCP/descriptions.json")]),
         .executableTarget(name: "imgscript", dependencies: ["Commands"]),
 
         // The gallery: a process of its own, so that the command line stays small.

@@ -22,7 +22,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, BrowseCommand.self,
             GalleryCommand.self,
-            ServeCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
+            ServeCommand.self, MCPCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
             CacheCommand.self, WatchCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 

@@ -84,6 +84,45 @@ public struct ImageLoader: Sendable {
         return try await data(for: media, of: item, upTo: limit, context: context)
     }
 
+    /// Loads a picture of an item for looking at, in a format that every viewer shows: JPEG, PNG, GIF or WebP.
+    ///
+    /// Scaling and converting take the program of libvips; without it the file is returned as it is, where it is small enough.
+    ///
+    /// - Parameters:
+    ///   - item: an image.
+    ///   - side: the maximum length of the longer side in pixels.
+    ///   - context: the name in logs and the receiver of notices.
+    /// - Returns: the picture's bytes, format and size.
+    /// - Throws: as ``thumbnail(of:width:upTo:context:)`` does; ``EngineError`` with the code `notAnImage` for a picture that
+    ///   cannot be scaled or converted.
+    public func picture(
+        of item: Item, within side: Int, context: EngineContext = EngineContext()
+    ) async throws -> ImageData {
+        let data = try await thumbnail(of: item, width: side, upTo: 20 << 20, context: context)
+        let isShown = ["jpeg", "png", "gif", "webp"].contains(data.format)
+        let isSmall = max(data.width ?? .max, data.height ?? .max) <= side && data.bytes.count <= 1 << 20
+        guard !isShown || !isSmall else { return data }
+        func refusal(_ reason: String) -> EngineError {
+            EngineError(.notAnImage, provider: item.provider, message: "\(item.id) cannot be scaled: \(reason)")
+        }
+        guard MediaFormat(rawValue: data.format).map(PictureProgram.readable.contains) == true else {
+            throw refusal("\(data.format) is not converted")
+        }
+        do {
+            let isTransparent = ["png", "gif", "webp"].contains(data.format)
+            let bytes = try await PictureProgram().scaled(data.bytes, within: side, isTransparent: isTransparent)
+            let file = Media(role: .original, url: item.media[0].url)
+            let size = try ImageCheck(BytesContent(bytes), of: file, kinds: [.image]).size
+            return ImageData(
+                bytes: bytes, format: isTransparent ? "png" : "jpeg", width: size?.width, height: size?.height)
+        } catch let error as PictureProgram.Failure {
+            throw refusal(error.reason)
+        } catch let error as DownloadError {
+            if isShown, data.bytes.count <= 1 << 20 { return data }
+            throw refusal(error.message)
+        }
+    }
+
     private func load(_ media: Media, of provider: ProviderID, upTo limit: Int) async throws -> ImageData {
         if isSample {
             let sample = SamplePicture(for: media.url.description, width: media.width, height: media.height)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ImgScript
 import ProviderAuthoring
+import ProviderModel
 import ProviderRuntime
 
 /// The files of a new provider; existing files are not changed.
@@ -26,6 +27,15 @@ struct NewProviderFiles {
         try makeFolder()
         try write(script, to: scriptPath)
         return scriptPath
+    }
+
+    /// Writes the provider's file in place of the one that is there, if one is.
+    func replace(script: String) throws {
+        try makeFolder()
+        let code = AtomicFile.write(Array(script.utf8), to: scriptPath, mode: 0o644)
+        guard code == 0 else {
+            throw OutputError(.writing, "could not write \(scriptPath): \(String(cString: strerror(code)))")
+        }
     }
 
     /// Writes everything, the provider's file last: where it is, all is.

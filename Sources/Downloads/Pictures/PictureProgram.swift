@@ -6,14 +6,14 @@ import HTTPTransport
 import ProviderModel
 
 /// libvips' program, which decodes what servers sent in a process of its own, bounded in time and memory.
-struct PictureProgram: Sendable {
+package struct PictureProgram: Sendable {
     /// Why nothing came of a picture.
-    struct Failure: Error {
-        let reason: String
+    package struct Failure: Error {
+        package let reason: String
     }
 
     /// The formats it is given: those whose decoders its makers trust with anything.
-    static let readable: Set<MediaFormat> = [.jpeg, .png, .webp, .gif, .tiff, .avif, .heic]
+    package static let readable: Set<MediaFormat> = [.jpeg, .png, .webp, .gif, .tiff, .avif, .heic]
 
     /// How long one picture may take, how much memory, and how much may come of it.
     private static let timeout = Duration.seconds(120)
@@ -23,7 +23,7 @@ struct PictureProgram: Sendable {
     private let permits = AsyncSemaphore(max(ProcessInfo.processInfo.activeProcessorCount, 2))
 
     /// The program on the path; throws what to install where it is missing.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(DownloadError) {
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(DownloadError) {
         var environment = environment
         environment["VIPS_BLOCK_UNTRUSTED"] = "1"
         environment["VIPS_WARNING"] = "0"
@@ -47,27 +47,40 @@ struct PictureProgram: Sendable {
         of part: PartFile, size: String, allPages: Bool = false, as output: String
     ) async throws -> DescriptorContent {
         let source = allPages ? "stdin[n=-1,fail-on=error]" : "stdin[fail-on=error]"
-        return try await run(["vipsthumbnail", source, "--size", size, "-o", output], on: part)
+        return try await run(["vipsthumbnail", source, "--size", size, "-o", output], on: part.descriptor)
+    }
+
+    /// A picture in memory, the first image of several, scaled down where a side is longer than `side`, as JPEG or as PNG.
+    package func scaled(_ picture: [UInt8], within side: Int, isTransparent: Bool) async throws -> [UInt8] {
+        let source = DescriptorContent(owning: cmetadata_scratch())
+        guard source.descriptor.writeAll(picture) else {
+            throw DownloadError(errno: errno, "create", "a file in memory")
+        }
+        let output = isTransparent ? ".png[strip]" : ".jpg[Q=85,strip]"
+        let scaled = try await run(
+            ["vipsthumbnail", "stdin[fail-on=error]", "--size", "\(side)x\(side)>", "-o", output], on: source.descriptor
+        )
+        return try scaled.bytes(at: 0, count: scaled.count)
     }
 
     /// How many pages it has: the images of an animation, too.
     func pageCount(of part: PartFile) async throws -> Int {
-        let said = try await run(["vipsheader", "-f", "n-pages", "stdin"], on: part, isOptional: true)
+        let said = try await run(["vipsheader", "-f", "n-pages", "stdin"], on: part.descriptor, isOptional: true)
         let text = String(decoding: try said.bytes(at: 0, count: said.count), as: UTF8.self)
         return Int(text.prefix { $0.isNumber }) ?? 1
     }
 
     /// What the program writes to its output, with the file as its input.
     private func run(
-        _ words: [String], on part: PartFile, isOptional: Bool = false
+        _ words: [String], on file: Int32, isOptional: Bool = false
     ) async throws -> DescriptorContent {
         try await permits.wait()
         defer { permits.signal() }
         let output = DescriptorContent(owning: cmetadata_scratch())
         guard output.descriptor >= 0 else { throw DownloadError(errno: errno, "create", "a file in memory") }
         // A descriptor of its own: the place where reading goes on is shared by copies.
-        let input = open("/proc/self/fd/\(part.descriptor)", O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw DownloadError(errno: errno, "read", part.path) }
+        let input = open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw DownloadError(errno: errno, "read", "a picture") }
         let source = DescriptorContent(owning: input)
         let files = ChildProgram.Redirection(input: source.descriptor, output: output.descriptor)
         let limited = ["/bin/sh", "-c", "{ \(Self.limits); } 2>/dev/null; exec \"$@\"", "sh"] + words
