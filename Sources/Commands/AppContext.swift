@@ -13,12 +13,14 @@ struct AppContext {
     let notices: NoticePrinter
     /// The options for single providers and groups.
     let groups: ProviderGroupOptions
+    /// Whether the command may tell of newer versions of packs.
+    private let tellsOfUpdates: Bool
 
     /// Joins the parts for these options; a setting that cannot be used ends the command.
     ///
     /// `pagesInFlight` is how many requests a provider may have in flight at once; `adjust` changes the settings last.
     init(
-        _ options: EngineOptions, pagesInFlight: Int = 0,
+        _ options: EngineOptions, pagesInFlight: Int = 0, tellsOfUpdates: Bool = false,
         adjusting adjust: (inout ImageEngine.Configuration) -> Void = { _ in }
     ) throws {
         let environment = ProcessInfo.processInfo.environment
@@ -35,6 +37,7 @@ struct AppContext {
             }
             if let path = options.savedResponse { settings.onFailure = SavedResponse(at: path, status: status).save }
             adjust(&settings)
+            settings.useKnownPacks()
             engine = try ImageEngine(settings)
             for option in options.groups.givenProviderOptions { try engine.checkInstalled(option.provider) }
         } catch {
@@ -45,6 +48,7 @@ struct AppContext {
             status.warning("no such folder: \(folder.quoted) (given with --providers-folder)")
         }
         groups = options.groups
+        self.tellsOfUpdates = tellsOfUpdates && !options.noUpdateCheck
         self.settings = settings
         self.status = status
         self.notices = notices
@@ -54,6 +58,7 @@ struct AppContext {
 
     /// Runs a command's work; an error is printed, and becomes an exit code.
     func run(_ work: () async throws -> Void) async throws {
+        let updates = tellsOfUpdates ? UpdateNotice(self) : nil
         do {
             defer { notices.printLeftOut() }
             // A dry run ends where its first request is printed.
@@ -66,9 +71,11 @@ struct AppContext {
             // What was printed before is passed on, whatever comes of it; the command's own failure is printed too.
             do { try output.flush() } catch let error as OutputError { status.error(error) } catch {}
             if !(error is ExitStatus) { status.error(error) }
+            await updates?.finish()
             await engine.finish()
             throw ExitStatus(error)
         }
+        await updates?.finish()
         await engine.finish()
     }
 

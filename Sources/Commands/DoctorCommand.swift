@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ImgScript
 import Packs
+import ProviderRuntime
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,6 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
             let packCount = packs.add(to: &list)
             if packCount == 0 { list.add(.neutral, "packs", "none installed") }
+            addUpdates(to: &list, context)
             addPictures(to: &list, context)
             if let listings { try addKeys(of: listings, to: &list, context) }
             for line in list.lines(on: context.terminal) { try context.printLine(line) }
@@ -84,6 +86,30 @@ struct DoctorCommand: AsyncParsableCommand {
         } else {
             list.add(.bad, subject, "could not read \(folder): \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// The core pack, newer versions that the stored indexes have, and these indexes.
+    private func addUpdates(to list: inout CheckList, _ context: AppContext) {
+        do {
+            let known = try KnownPacks(context.settings)
+            let own = try known.userLockfile.flatMap { try Lockfile(path: $0) } ?? Lockfile()
+            if let core = known.core(own) {
+                let shipped = known.shipped.pack.map { core.isShipped ? "ships with imgscript" : "\($0.version) ships" }
+                list.add(.good, CorePack.name, [core.version, shipped].compactMap(\.self).joined(separator: ", "))
+            }
+            for update in known.updates() {
+                list.add(
+                    .doubtful, update.name, "\(update.newest.version) is available (in use: \(update.version))",
+                    hint: "imgscript pack update \(update.name)")
+            }
+            for index in known.store.trusted.all {
+                let content = known.store.stored(index)?.content
+                list.add(
+                    content == nil ? .neutral : .good, "index \(index.name)",
+                    content.map { "\(PackContext.count($0.packs.count)), of \($0.made)" } ?? "not fetched yet",
+                    hint: content == nil ? "imgscript pack indexes refresh fetches it" : nil)
+            }
+        } catch { list.add(.bad, "indexes", "\(error)", hint: ErrorHint.text(for: error)) }
     }
 
     private func addPictures(to list: inout CheckList, _ context: AppContext) {

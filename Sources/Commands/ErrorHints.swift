@@ -3,6 +3,7 @@ import ImgScript
 import Packs
 import ProviderAuthoring
 import ProviderModel
+import ProviderRuntime
 import ProviderTesting
 
 extension StatusLine {
@@ -101,6 +102,14 @@ extension Hint {
         case .removePack(let pack): "imgscript pack remove \(pack) removes it"
         case .listPacks: "imgscript pack list shows the packs of all lockfiles; --user selects your own lockfile"
         case .inspectPack(let pack): "imgscript pack inspect \(pack) shows its newest version"
+        case .addPack(let source): "imgscript pack add \(source) installs a pack that has it"
+        case .addIndex(let name): "imgscript pack indexes add \(name) URL adds an index of packs"
+        case .trustIndexKey(let name, let url):
+            "if its owner has a new key, get it from a source you trust: "
+                + "imgscript pack indexes add \(name) \(url) --key RW…"
+        case .updateKnown(let pack, let version):
+            "\(pack) \(version) is available, in which it may work again: "
+                + "imgscript pack update \(pack == CorePack.name ? CorePack.shortName : pack)"
         case .searchRegistry:
             "check the name; imgscript pack search finds packs, and --registry selects another registry"
         }

@@ -116,6 +116,10 @@ extension ImageEngine {
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Called for a call of a provider that failed, with the requests that were answered.
         package var onFailure: (@Sendable (ProviderError, [(TransportRequest, TransportResponse)]) -> Void)?
+        /// The pack that has a provider which is not installed, as far as it is known here; nil for none.
+        package var packOffer: @Sendable (_ provider: String) -> Hint? = { _ in nil }
+        /// A newer version of a pack, as far as it is known here; nil for none.
+        package var knownUpdate: @Sendable (_ pack: String, _ version: String) -> Hint? = { _, _ in nil }
         /// Whether stored pages are used without running the script again.
         package var usesKeptResults = true
         /// Where the cookies of the user's logins come from; nil for those that are stored.
@@ -164,9 +168,21 @@ extension ImageEngine {
                         "\(pack.name) \(pack.version) of \(pack.lockfile) is not installed on this machine",
                         hint: .restorePacks))
             }
+            packs = packs.filter(\.isPresent)
+            if let core = CorePack(in: shippedFolders) {
+                let (usable, rejections) = core.filtering(packs)
+                packs = usable
+                for rejection in rejections {
+                    let pack = rejection.pack
+                    onNotice(
+                        .warning(
+                            "\(pack.name) \(pack.version) is not used, but the shipped \(core.version): \(rejection.reason)",
+                            hint: pack.revocation?.hint ?? .restorePacks))
+                }
+            }
             return ProviderDirectory(
-                folders: providerFolders.filter { !shippedFolders.contains($0) }, packs: packs.filter(\.isPresent),
-                shipped: providerFolders.filter(shippedFolders.contains))
+                folders: providerFolders.filter { !shippedFolders.contains($0) }, packs: packs,
+                shipped: providerFolders.filter(shippedFolders.contains), offer: packOffer)
         }
 
         /// The ids of all installed providers; none of them is loaded.

@@ -66,6 +66,11 @@ public struct ImageEngine: Sendable {
         environment.trace = configuration.onTrace.map { TraceRecorder($0) }
         environment.refused = stack.refused
         environment.failed = configuration.onFailure
+        environment.knownUpdate = { [shipped = directory.shipped, knownUpdate = configuration.knownUpdate] file in
+            // A file that its author works on is no version of a pack.
+            guard file.installed != nil || shipped.contains(file.folder), let pack = file.pack else { return nil }
+            return knownUpdate(pack.name, pack.version)
+        }
         environment.leftOut = { [notices] in notices.post(.leftOut(provider: $0.description, faults: $1)) }
         environment.prewarmTransport = stack.prewarm
         environment.fetchImage = { [transport = stack.transport] in try await SearchImage.fetch($0, over: transport) }

@@ -58,9 +58,14 @@ actor LoadedProviders {
         let manifest: Result<ProviderManifest, any Error>
         do { manifest = .success(try await provider(for: entry.file).manifest) } catch { manifest = .failure(error) }
         return ProviderListing(
-            id: entry.file.id, path: entry.file.path, pack: entry.file.installed.map { "\($0.pack) \($0.version)" },
+            id: entry.file.id, path: entry.file.path, pack: pack(of: entry.file).map { "\($0.name) \($0.version)" },
             isShipped: directory.shipped.contains(entry.file.folder), shadowed: entry.shadowed.map(\.path),
             bugs: (try? manifest.get())?.bugs?.description ?? entry.file.bugs, manifest: manifest)
+    }
+
+    /// The pack of an installed or shipped file.
+    private func pack(of file: ProviderFile) -> (name: String, version: String)? {
+        file.installed != nil || directory.shipped.contains(file.folder) ? file.pack : nil
     }
 
     nonisolated func checkSandbox() async throws(ProviderError) -> [String] {
@@ -82,6 +87,8 @@ actor LoadedProviders {
     /// A file that shadows another of its id gets that one's key, so it may not send it anywhere else.
     private func checkHosts(of provider: ScriptProvider, against shadowed: [ProviderFile]) async throws {
         guard !provider.manifest.authentication.isEmpty, case .user = environment.credentials,
+            // Newer versions of shipped ones were reviewed against these when they were installed.
+            provider.file.installed?.isCore != true,
             let shipped = shadowed.last, try shipped.source().text != provider.file.source().text
         else { return }
         let known = Set(try await self.provider(for: shipped).manifest.hosts)

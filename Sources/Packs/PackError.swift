@@ -36,6 +36,10 @@ package struct PackError: Error, CustomStringConvertible {
         case library
         /// A registry or web server does not have it, or returned an error.
         case registry
+        /// An index is unknown, not valid, or does not have it.
+        case index
+        /// A version was revoked by an index.
+        case revoked
         /// A lockfile, or what belongs to it, cannot be used.
         case lockfile
         /// The user has not granted a permission.

@@ -103,6 +103,14 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case inspectPack(String)
     /// Search a registry, or another one.
     case searchRegistry
+    /// Install a pack that has what is missing: `anna:@anna/boards`.
+    case addPack(String)
+    /// Trust an index of packs under this name.
+    case addIndex(String)
+    /// Trust the new key of an index, if it comes from a trusted source.
+    case trustIndexKey(name: String, url: String)
+    /// Install a newer version of a pack, in which a source may work again.
+    case updateKnown(pack: String, version: String)
 
     /// What is recorded.
     public enum Recording: Hashable, Sendable {
@@ -173,6 +181,11 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .listPacks: "list the installed packs"
         case .inspectPack(let pack): "look at the versions of \(pack)"
         case .searchRegistry: "check the name and the registry"
+        case .addPack(let source): "the pack \(source) has it"
+        case .addIndex(let name): "add an index of packs, such as \(name)"
+        case .trustIndexKey(let name, _):
+            "if the owner of \(name) has a new key, get it from a source you trust"
+        case .updateKnown(let pack, let version): "\(pack) \(version) is available, in which it may work again"
         }
     }
 }

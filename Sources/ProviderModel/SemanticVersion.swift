@@ -26,7 +26,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
 
     /// npm's own limits, so that a version means the same to both.
     private static let maximumLength = 256
-    static let largestNumber: UInt64 = 9_007_199_254_740_991
+    package static let largestNumber: UInt64 = 9_007_199_254_740_991
 
     /// Parses a version; nil when it is none.
     package init?(_ text: String) {
@@ -40,7 +40,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
         self.init(major, minor, patch, prerelease: identifiers, build: labels)
     }
 
-    init(
+    package init(
         _ major: UInt64, _ minor: UInt64, _ patch: UInt64, prerelease: [Identifier] = [], build: [String] = []
     ) {
         self.major = major
@@ -87,12 +87,12 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
     }
 
     /// Whether both have the same three numbers, which is what lets a range take prereleases.
-    func isSameRelease(as other: SemanticVersion) -> Bool { numbers == other.numbers }
+    package func isSameRelease(as other: SemanticVersion) -> Bool { numbers == other.numbers }
 
     private var numbers: [UInt64] { [major, minor, patch] }
 
     /// A number without leading zeros.
-    static func number(_ text: Substring) -> UInt64? {
+    package static func number(_ text: Substring) -> UInt64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text == "0" || text.first != "0",
             let number = UInt64(text), number <= largestNumber
         else { return nil }
@@ -100,7 +100,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
     }
 
     /// The parts behind the dash; empty for nil, nil when one of them is none.
-    static func identifiers(_ text: Substring?) -> [Identifier]? {
+    package static func identifiers(_ text: Substring?) -> [Identifier]? {
         guard let labels = labels(text) else { return nil }
         var identifiers: [Identifier] = []
         for label in labels {
@@ -114,7 +114,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
         return identifiers
     }
 
-    static func labels(_ text: Substring?) -> [String]? {
+    package static func labels(_ text: Substring?) -> [String]? {
         guard let text else { return [] }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         let areGood = labels.allSatisfy { label in
@@ -126,7 +126,7 @@ package struct SemanticVersion: Hashable, Sendable, Comparable, CustomStringConv
         return areGood ? labels.map(String.init) : nil
     }
 
-    static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
+    package static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: mark) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])
     }

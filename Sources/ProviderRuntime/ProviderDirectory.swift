@@ -17,12 +17,18 @@ package struct ProviderDirectory: Sendable {
     package let packs: [InstalledPack]
     /// The folders after the packs.
     package let shipped: [String]
+    /// Where a provider that is not installed can be had.
+    private let offer: @Sendable (String) -> Hint?
 
     /// A directory over folders; one that does not exist is empty.
-    package init(folders: [String], packs: [InstalledPack] = [], shipped: [String] = []) {
+    package init(
+        folders: [String], packs: [InstalledPack] = [], shipped: [String] = [],
+        offer: @escaping @Sendable (String) -> Hint? = { _ in nil }
+    ) {
         self.folders = folders
         self.packs = packs
         self.shipped = shipped
+        self.offer = offer
     }
 
     /// Every provider, by id.
@@ -80,7 +86,7 @@ package struct ProviderDirectory: Sendable {
         }
         throw ProviderError(
             .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
-            hint: .listProviders)
+            hint: ProviderID(name).flatMap { offer($0.description) } ?? .listProviders)
     }
 
     /// The most similar id to an unknown one.

@@ -31,14 +31,15 @@ package struct ProviderFile: Hashable, Sendable {
     /// The file's path.
     package var path: String { folder.path(to: "\(id).js") }
 
-    /// The page where the pack of the file wants faults reported; nil where it names none.
-    package var bugs: String? {
-        // Most files are of no pack, or of one that names no page.
-        guard let bytes = try? Self.read(root.path(to: "package.json")), let pack = JSONValue.found(in: bytes) else {
-            return nil
-        }
-        return pack["bugs"]?["url"]?.textValue ?? pack["bugs"]?["email"]?.textValue ?? pack["bugs"]?.textValue
+    /// The name and version of the pack that the file lies in; nil for a file without a pack.
+    package var pack: (name: String, version: String)? {
+        if let installed { return (installed.pack, installed.version) }
+        guard let facts = PackFacts(in: root), let name = facts.name, let version = facts.version else { return nil }
+        return (name, version)
     }
+
+    /// The page where the pack of the file wants faults reported; nil where it names none.
+    package var bugs: String? { PackFacts(in: root)?.bugs }
 
     /// The largest file that is read; a provider is a few kilobytes.
     private static let sizeLimit = 1 << 20
@@ -48,6 +49,7 @@ package struct ProviderFile: Hashable, Sendable {
 
     /// The file for a worker: its text, and its modules on request.
     package func source() throws(ProviderError) -> ScriptSource {
+        try installed?.checkRevocation(of: id)
         let text: String
         let (root, installed) = (root, installed)
         let name = nameInPack
@@ -97,7 +99,8 @@ package struct ProviderFile: Hashable, Sendable {
         return String(cString: real)
     }
 
-    private static func read(_ path: String) throws(ModuleNotFound) -> [UInt8] {
+    /// The bytes of a script.
+    static func read(_ path: String) throws(ModuleNotFound) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ModuleNotFound("could not read \(path): \(String(cString: strerror(errno)))") }
         defer { close(file) }

@@ -306,9 +306,10 @@ package struct ScriptProvider: ImageSource {
         guard [.script, .result, .changed].contains(error.code), case .user = environment.credentials else {
             return nil
         }
-        return .reportFault(
+        let report = Hint.reportFault(
             provider: manifest.id.description, version: manifest.version,
             place: manifest.bugs?.description ?? file.bugs)
+        return environment.knownUpdate(file).map { .several([$0, report]) } ?? report
     }
 
     /// The error with what is said of a source that ends.
@@ -383,6 +384,8 @@ extension ScriptProvider {
         package var failed: (@Sendable (ProviderError, [(TransportRequest, TransportResponse)]) -> Void)?
         /// Called with what was left out of each result, cached ones included.
         package var leftOut: @Sendable (ProviderID, [ResultFault]) -> Void = { _, _ in }
+        /// A newer version of the pack that a file belongs to; nil where none is known.
+        package var knownUpdate: @Sendable (ProviderFile) -> Hint? = { _ in nil }
         /// Whether answers are samples, of which the nearest to a request is taken.
         package var answersAreSamples = false
         /// The server of a provider that names none itself: that of its recorded answers.

@@ -1,4 +1,4 @@
-import Packs
+import ProviderModel
 import Testing
 
 struct SemanticVersionTests {

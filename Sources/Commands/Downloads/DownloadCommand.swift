@@ -61,7 +61,7 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
         var engine = engine
         // The dry run of a download is its plan, for which sources are asked.
         engine.dryRun = false
-        let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight) {
+        let context = try AppContext(engine, pagesInFlight: selection.pagesInFlight, tellsOfUpdates: true) {
             $0.isStrict = selection.strict
         }
         try await context.run {

@@ -11,7 +11,9 @@ struct ListingRun {
     init(options: ListingOptions, followUp: FollowUpOptions, engineOptions: EngineOptions) throws {
         self.options = options
         self.engineOptions = engineOptions
-        context = try AppContext(engineOptions, pagesInFlight: options.selection.pagesInFlight) {
+        context = try AppContext(
+            engineOptions, pagesInFlight: options.selection.pagesInFlight, tellsOfUpdates: true
+        ) {
             $0.isStrict = options.selection.strict
         }
         self.followUp = ResultFollowUp(

@@ -41,6 +41,9 @@ struct EngineOptions: ParsableArguments {
         completion: .file())
     var savedResponse: String?
 
+    @Flag(help: "do not look for newer versions of packs, which is done once a day at a terminal")
+    var noUpdateCheck = false
+
     @Flag(help: "print each step inside and outside the sandbox with its time, and what scripts log")
     var trace = false
 

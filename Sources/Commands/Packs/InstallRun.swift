@@ -38,6 +38,10 @@ struct InstallRun {
         let status = context.app.status
         let candidate = try await installer.candidate(from: source, key: try context.key(consent.key))
         let plan = try installer.plan(for: candidate)
+        if plan.isNoNewerThanShipped, let shipped = plan.current?.version {
+            return status.note(
+                "\(plan.name) \(plan.next.version) is not installed: \(shipped) ships with this program")
+        }
         if plan.isUnchanged, context.store.condition(of: plan.next, named: plan.name) == .intact {
             return status.note("\(plan.name) \(plan.next.version) is already installed")
         }
@@ -52,8 +56,8 @@ struct InstallRun {
 
     private func question(_ plan: InstallPlan) -> String {
         if plan.isUnchanged { return "Repair \(plan.name) \(plan.next.version)?" }
-        guard let former = plan.former else { return "Install \(plan.name) \(plan.next.version)?" }
-        return "Replace \(plan.name) \(former.version) with \(plan.next.version)?"
+        guard let current = plan.current else { return "Install \(plan.name) \(plan.next.version)?" }
+        return "Replace \(plan.name) \(current.version) with \(plan.next.version)?"
     }
 
     // MARK: Review
@@ -62,7 +66,7 @@ struct InstallRun {
     private func review(_ plan: InstallPlan) async throws {
         var objections = plan.objections + (try keyObjections(to: plan))
         let isAccepted = objections.allSatisfy { consent.accept.contains($0.acceptance) }
-        if isAccepted, plan.former != nil, !plan.isSameContent { objections += try await failedTests(of: plan) }
+        if isAccepted, plan.current != nil, !plan.isSameContent { objections += try await failedTests(of: plan) }
         var isRefused = false
         for objection in objections {
             if consent.accept.contains(objection.acceptance) {
@@ -79,8 +83,12 @@ struct InstallRun {
     /// A new version has to pass its own tests before it replaces one that does.
     private func failedTests(of plan: InstallPlan) async throws -> [Objection] {
         let manifest = plan.candidate.manifest
-        context.app.status.note("running its tests in the sandbox")
-        let report = try await context.checks(of: manifest, in: plan.candidate.content.folder)
+        let changed = plan.changedProviders
+        let count = manifest.providers.count
+        context.app.status.note(
+            "running its tests in the sandbox"
+                + (changed.count < count ? " (\(changed.count) of \(count) providers changed)" : ""))
+        let report = try await context.checks(of: manifest, in: plan.candidate.content.folder, files: changed)
         do {
             try PackChecks.require(report, of: manifest.name)
             return []
@@ -94,7 +102,7 @@ struct InstallRun {
     private func show(_ plan: InstallPlan) throws {
         let description = PackDescription(plan.candidate)
         try context.printLines(description.lines(on: context.app.terminal))
-        if !plan.isUnchanged, let former = plan.former { try showChanges(plan, since: former) }
+        if !plan.isUnchanged, let former = plan.current { try showChanges(plan, since: former) }
         try context.app.output.flush()
         for remark in description.remarks + conflicts(of: plan) { context.app.status.warning(remark) }
     }
@@ -105,7 +113,7 @@ struct InstallRun {
             try context.app.printLine(TableCell(text, style).rendered(on: terminal))
         }
         try context.app.printLine("")
-        try show("Since the installed \(former.version)", .bold)
+        try show("Since \(former.version)\(plan.former == former ? "" : ", which ships with imgscript")", .bold)
         let lines = plan.changes
         for line in lines.prefix(Self.shownChanges) {
             try show(
@@ -121,9 +129,9 @@ struct InstallRun {
         if added.isEmpty, removed.isEmpty { try context.app.printLine("  same permissions") }
     }
 
-    /// The providers that no installed version of the pack has.
+    /// The providers that the version in use does not have.
     private func added(by plan: InstallPlan) -> [(key: String, value: LockedProvider)] {
-        plan.next.providers.filter { plan.former?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
+        plan.next.providers.filter { plan.current?.providers[$0.key] == nil }.sorted { $0.key < $1.key }
     }
 
     /// The new providers that would get keys which are there for others: stored ones, those in the environment, and those of a
@@ -177,7 +185,7 @@ struct InstallRun {
                     + "to update, pass the whole URL to imgscript pack install again")
         }
         if plan.isUnchanged { return }
-        if let former = plan.former {
+        if let former = plan.current {
             return status.note("imgscript pack rollback \(plan.name) goes back to \(former.version)")
         }
         let providers = plan.next.providers.sorted { $0.key < $1.key }

@@ -12,7 +12,7 @@ struct PackCommand: AsyncParsableCommand {
         subcommands: [
             PackInit.self, PackBuildCommand.self, PackKeygen.self, PackSign.self, PackVerify.self, PackInspect.self,
             PackInstall.self, PackList.self, PackOutdated.self, PackUpdate.self, PackRollback.self, PackRemove.self,
-            PackSearch.self, PackRunTests.self,
+            PackSearch.self, PackIndexes.self, PackIndexCommand.self, PackRunTests.self,
         ])
 }
 

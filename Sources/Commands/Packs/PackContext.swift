@@ -13,7 +13,9 @@ struct PackContext {
     /// The lockfiles that apply here, the nearest first.
     let lockfiles: [String]
     /// The one that commands change.
-    let lockfile: String
+    private(set) var lockfile: String
+    /// The indexes, and the shipped copy of the core pack.
+    let known: KnownPacks
     private let registryOption: String?
 
     /// Joins the parts; the engine's own view of installed packs is left out, since it is what changes.
@@ -28,6 +30,27 @@ struct PackContext {
         self.lockfile =
             (lockfile?.user == true ? lockfiles.last : lockfiles.first) ?? ImageEngine.Configuration.lockfileName
         registryOption = registry?.registry
+        var settings = app.settings
+        settings.lockfiles = lockfiles
+        do { known = try KnownPacks(settings) } catch {
+            app.status.error(error)
+            throw ExitStatus.failure
+        }
+    }
+
+    /// The context of the user's own lockfile, which has the core pack.
+    var ofUser: PackContext {
+        var context = self
+        context.lockfile = lockfiles.last ?? lockfile
+        return context
+    }
+
+    /// The name of a pack as lockfiles have it: `core` is short for the pack that ships.
+    static func name(_ text: String) -> String { text == CorePack.shortName ? CorePack.name : text }
+
+    /// The transport to registries, indexes and archives.
+    func network() throws -> PackNetwork {
+        PackNetwork(over: try app.engine.packTransport(), allowedHosts: try AllowedHosts(app.settings.allowedHosts))
     }
 
     /// A client of the registries that `.npmrc` or the option names.
@@ -42,15 +65,15 @@ struct PackContext {
     }
 
     private func registry(_ configuration: NPMConfiguration) throws -> RegistryClient {
-        let network = PackNetwork(
-            over: try app.engine.packTransport(), allowedHosts: try AllowedHosts(app.settings.allowedHosts))
-        return RegistryClient(over: network, settings: try RegistrySettings(configuration, registry: registryOption))
+        RegistryClient(
+            over: try network(), settings: try RegistrySettings(configuration, registry: registryOption))
     }
 
     /// What installs packs of these sources.
     func installer(for sources: [PackSource]) throws -> PackInstaller {
         PackInstaller(
-            store: store, fetcher: try fetcher(for: sources), worker: app.engine.packWorker, lockfile: lockfile)
+            store: store, fetcher: try fetcher(for: sources), worker: app.engine.packWorker, lockfile: lockfile,
+            core: known.shipped)
     }
 
     /// What fetches packs of these sources; `.npmrc` is read only where it has a say about one of them.
@@ -58,7 +81,7 @@ struct PackContext {
         let git = GitProgram(environment: app.settings.environment, certificateFile: app.settings.certificateFile)
         let configuration =
             sources.contains(where: \.usesRegistrySettings) ? try npmConfiguration() : NPMConfiguration()
-        return PackFetcher(registry: try registry(configuration), git: git)
+        return PackFetcher(registry: try registry(configuration), git: git, indexes: known.store)
     }
 
     /// A folder for packs that are only inspected.
@@ -76,7 +99,7 @@ struct PackContext {
     private func allowed(_ source: PackSource, _ text: String) throws -> PackSource {
         switch source {
         case .folder, .archive: return source
-        case .address, .git, .registry:
+        case .address, .git, .registry, .index:
             guard app.settings.cacheMode != .offline else {
                 throw PackError(.refused, "could not fetch \(source): --offline allows no requests")
             }
@@ -92,8 +115,9 @@ struct PackContext {
         try text.map { try PublicKey.named($0) }
     }
 
-    /// Runs a pack's checks and tests in the sandbox.
-    func checks(of manifest: PackManifest, in folder: String) async throws -> TestReport {
+    /// Runs a pack's checks and tests in the sandbox, or those of the providers in some of its files.
+    func checks(of manifest: PackManifest, in folder: String, files: Set<String>? = nil) async throws -> TestReport {
+        let manifest = manifest.loading { files?.contains($0) ?? true }
         let report = try await PackChecks.run(manifest, in: folder, settings: TestSettings(app.settings))
         return TestReport(suites: report.suites.map(\.inCommandWords))
     }

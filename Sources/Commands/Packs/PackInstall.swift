@@ -8,9 +8,10 @@ struct PackInstall: AsyncParsableCommand {
         commandName: "install", abstract: "Install packs, after showing the permissions they ask for",
         discussion: """
             A pack is a folder (./boards), a .tgz file, an https address of one, a git address \
-            (git+https://host/boards.git#v1.2.0, github:anna/boards) or a registry's name (@anna/boards, \
-            @anna/boards@^1.2). Without a source, everything in the lockfile is installed, and changed files repaired.
-            """)
+            (git+https://host/boards.git#v1.2.0, github:anna/boards), a registry's name (@anna/boards, \
+            @anna/boards@^1.2) or a name in an index (INDEX:@anna/boards). Without a source, everything in the lockfile \
+            is installed, and changed files repaired.
+            """, aliases: ["add"])
 
     @Argument(help: ArgumentHelp("source of the pack", valueName: "source"), completion: .file(extensions: ["tgz"]))
     var sources: [String] = []
@@ -76,7 +77,8 @@ struct PackUpdate: AsyncParsableCommand {
         discussion: """
             A new version has to pass its own tests in the sandbox. Another key, a missing signature, a lower version \
             and more hosts are refused unless --accept allows them. The previous version is kept for `pack rollback`; \
-            `pack outdated` changes nothing.
+            `pack outdated` changes nothing. The sources that ship with imgscript are the pack `core`, which is updated \
+            from an index; the shipped copy is used until then.
             """)
 
     @Argument(help: ArgumentHelp("packs to update (default: all)", valueName: "name"), completion: .packs)
@@ -98,13 +100,43 @@ struct PackUpdate: AsyncParsableCommand {
         let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
             let lock = try context.store.lockfile(at: context.lockfile)
-            let wanted = names.isEmpty ? lock.packs.keys.sorted() : names
-            if wanted.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
+            let names = names.map(PackContext.name)
+            let wanted = (names.isEmpty ? lock.packs.keys.sorted() : names).filter { $0 != CorePack.name }
             let requests = try wanted.map { name in
                 guard let pack = lock.packs[name] else { throw PackError.notInstalled(name, lock, context.lockfile) }
                 return InstallRun.Request(name: name, source: Result { try context.source(of: pack) })
             }
-            try await InstallRun(context: context, consent: consent).install(requests)
+            let core = names.isEmpty || names.contains(CorePack.name) ? try await coreRequest(context) : nil
+            if core == nil, names.contains(CorePack.name) {
+                throw PackError(
+                    .index, "no index has \(CorePack.name)", hint: .addIndex(TrustedIndex.builtInName))
+            }
+            if requests.isEmpty, core == nil { return context.app.status.note("no packs in \(context.lockfile)") }
+            var hasFailed = false
+            // The pack of the program belongs to the user, whatever project this is.
+            for (context, requests) in [(context.ofUser, core.map { [$0] } ?? []), (context, requests)]
+            where !requests.isEmpty {
+                do {
+                    try await InstallRun(context: context, consent: consent).install(requests)
+                } catch let error as PackError where core != nil && !wanted.isEmpty {
+                    context.app.status.error(error)
+                    hasFailed = true
+                } catch ExitStatus.failure {
+                    hasFailed = true
+                }
+            }
+            if hasFailed { throw ExitStatus.failure }
+        }
+    }
+
+    /// The core pack of the index that has it; nil where none does.
+    private func coreRequest(_ context: PackContext) async throws -> InstallRun.Request? {
+        let lock = try context.store.lockfile(at: context.ofUser.lockfile)
+        if context.app.settings.cacheMode != .offline, lock.packs[CorePack.name] == nil {
+            try await context.known.store.refreshAll(over: try context.network(), context.app.status)
+        }
+        return context.known.coreSource(lock).map { text in
+            .init(name: CorePack.name, source: Result { try context.source(text) })
         }
     }
 }
@@ -122,8 +154,11 @@ struct PackRollback: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(options.engine, lockfile: lockfile)
         try await context.app.run {
-            let (former, current) = try context.installer(for: []).rollBack(name)
-            context.app.status.note("went back to \(name) \(former.version), from \(current.version)")
+            let name = PackContext.name(name)
+            let own = name == CorePack.name ? context.ofUser : context
+            let (former, current) = try own.installer(for: []).rollBack(name)
+            let isForward = SemanticVersion(former).flatMap { to in SemanticVersion(current).map { to > $0 } } ?? false
+            context.app.status.note("went \(isForward ? "forward" : "back") to \(name) \(former), from \(current)")
         }
     }
 }
@@ -141,8 +176,9 @@ struct PackRemove: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(options.engine, lockfile: lockfile)
         try await context.app.run {
-            for name in names {
-                let pack = try context.store.remove(name, from: context.lockfile)
+            for name in names.map(PackContext.name) {
+                let lockfile = name == CorePack.name ? context.ofUser.lockfile : context.lockfile
+                let pack = try context.store.remove(name, from: lockfile)
                 context.app.status.note("removed \(name) \(pack.version)")
             }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Packs
+import ProviderModel
 import ProviderRuntime
 
 struct PackList: AsyncParsableCommand {
@@ -72,7 +73,7 @@ struct PackOutdated: AsyncParsableCommand {
         commandName: "outdated", abstract: "List packs with newer versions",
         discussion: """
             "Wanted" is the version that `pack update` would install: the newest in the range that was installed. "Latest" \
-            is the newest of all.
+            is the newest of all. A note says what the registry or index has against the installed version.
             """)
 
     @OptionGroup var registry: RegistryOptions
@@ -82,70 +83,74 @@ struct PackOutdated: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
-            let packs = try context.store.lockfile(at: context.lockfile).packs.sorted { $0.key < $1.key }
-            if packs.isEmpty { return context.app.status.note("no packs in \(context.lockfile)") }
-            let sources = packs.map { pack in Result { try context.source(of: pack.value) } }
-            let fetcher = try context.fetcher(for: sources.compactMap { try? $0.get() })  // others fail below
+            let rows = try rows(context)
+            let fetcher = try context.fetcher(for: rows.compactMap { try? $0.source.get() })  // others fail below
             var table = Table(columns: [
                 .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", .cut(to: 20)),
+                .init("Note", .cut(to: 20)),
             ])
             var (count, hasFailed) = (0, false)
-            for ((name, pack), source) in zip(packs, sources) {
+            for row in rows {
                 do {
-                    let (wanted, latest) = try await fetcher.versions(
-                        at: try source.get(), in: try context.temporaryWorkspace())
-                    guard wanted != pack.version || latest != pack.version else { continue }
+                    let available = try await fetcher.versions(
+                        at: try row.source.get(), installed: row.version, in: try context.temporaryWorkspace())
+                    guard available.isWorthTelling(of: row.version, row.isShipped) else { continue }
                     count += 1
-                    table.add([
-                        TableCell(name, .bold), TableCell(pack.version),
-                        TableCell(wanted, wanted == pack.version ? .plain : .good), TableCell(latest),
-                        TableCell(pack.source, .dim),
-                    ])
+                    table.add(row.cells(available))
                 } catch let error as PackError {
-                    context.app.status.error(error.about(name))
+                    context.app.status.error(error.about(row.name))
                     hasFailed = true
                 }
             }
             if count > 0 { try context.printLines(table.lines(on: context.app.terminal)) }
             if hasFailed { throw ExitStatus.failure }
-            if count == 0 { context.app.status.note("all packs are up to date") }
+            if count > 0 { return }
+            context.app.status.note(rows.isEmpty ? "no packs in \(context.lockfile)" : "all packs are up to date")
         }
+    }
+
+    /// A pack in use.
+    private struct Row {
+        let name: String
+        let version: String
+        let isShipped: Bool
+        let source: Result<PackSource, any Error>
+        let from: String
+
+        func cells(_ available: AvailableVersions) -> [TableCell] {
+            [
+                TableCell(name, .bold), TableCell(version + (isShipped ? " (shipped)" : "")),
+                TableCell(available.wanted, available.wanted == version ? .plain : .good),
+                TableCell(available.latest), TableCell(from, .dim), TableCell(available.remark ?? "", .warning),
+            ]
+        }
+    }
+
+    /// The packs of the lockfile, and the core pack, wherever it is.
+    private func rows(_ context: PackContext) throws -> [Row] {
+        let packs = try context.store.lockfile(at: context.lockfile).packs.filter { $0.key != CorePack.name }
+        let own = try context.store.lockfile(at: context.ofUser.lockfile)
+        var rows: [Row] = []
+        if let core = context.known.core(own), let source = context.known.coreSource(own) {
+            rows.append(
+                Row(
+                    name: CorePack.name, version: core.version, isShipped: core.isShipped,
+                    source: Result { try context.source(source) }, from: source))
+        }
+        return rows
+            + packs.sorted { $0.key < $1.key }.map { name, pack in
+                Row(
+                    name: name, version: pack.version, isShipped: false,
+                    source: Result { try context.source(of: pack) }, from: pack.source)
+            }
     }
 }
 
-struct PackSearch: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Search a registry for packs: packages with the keyword imgscript")
-
-    @Argument(help: ArgumentHelp("words to search for", valueName: "text"), completion: .nothing)
-    var words: [String] = []
-
-    @Option(
-        name: [.customShort("n", allowingJoined: true), .long], within: 1...250,
-        help: ArgumentHelp("maximum number of packs", valueName: "n"))
-    var limit = 20
-
-    @OptionGroup var registry: RegistryOptions
-    @OptionGroup var options: RegistryEngineOptions
-
-    func run() async throws {
-        let context = try PackContext(options.engine, registry: registry)
-        try await context.app.run {
-            guard context.app.settings.cacheMode != .offline else {
-                throw PackError(.refused, "could not search the registry: --offline allows no requests")
-            }
-            let found = try await context.registry().search(words.joined(separator: " "), limit: limit)
-            var table = Table(columns: [
-                .init("Pack"), .init("Version"), .init("By"), .init("About", .cut(to: 20)),
-            ])
-            for pack in found {
-                table.add([
-                    TableCell(pack.name, .bold), TableCell(pack.version), TableCell(pack.publisher ?? "", .dim),
-                    TableCell(pack.summary ?? ""),
-                ])
-            }
-            if found.isEmpty { return context.app.status.note("no packs found") }
-            try context.printLines(table.lines(on: context.app.terminal))
-        }
+extension AvailableVersions {
+    /// Whether there is another version than the one in use, or something against it; a shipped one may be ahead of an index.
+    fileprivate func isWorthTelling(of version: String, _ isShipped: Bool) -> Bool {
+        if remark != nil { return true }
+        if isShipped, let own = SemanticVersion(version), let other = SemanticVersion(wanted) { return other > own }
+        return wanted != version || latest != version
     }
 }

@@ -13,6 +13,7 @@ struct PackTemplate {
             ("package.json", package), ("providers/\(provider).js", script), ("providers/\(provider).test.js", test),
             ("providers/cassettes/\(provider)/search.json", cassette), ("README.md", readme),
             ("CHANGELOG.md", "# Changes\n\n## 0.1.0\n\n- The first version.\n"),
+            (".github/workflows/pack.yml", PackWorkflow(name: name).text),
         ]
     }
 

@@ -106,6 +106,9 @@ struct InstalledPackChecks {
     private func add(_ pack: LockedPack, named name: String, of lockfile: String, to list: inout CheckList) {
         let isOther = lockfile != lockfiles.first
         let hint = "imgscript pack install --frozen\(isOther ? " --user" : "") repairs it"
+        if let entry = RevokedPacks(in: store.folder)[pack.integrity] {
+            return list.add(.bad, name, "\(pack.version) was \(entry.text)", hint: entry.hint.commandText)
+        }
         switch store.condition(of: pack, named: name) {
         case .intact:
             let place = lockfiles.count > 1 ? " (\(lockfile))" : ""

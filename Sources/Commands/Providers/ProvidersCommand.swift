@@ -84,7 +84,7 @@ struct ListProviders: EngineCommand {
 extension ProviderListing {
     /// Its pack or its folder; empty for one that ships with the program.
     fileprivate var from: String {
-        pack ?? (isShipped ? "" : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "")
+        isShipped ? "" : pack ?? path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 }
 

@@ -26,7 +26,7 @@ package enum FileSystem {
     }
 
     /// The bytes of a file that has to be there.
-    static func bytes(at path: String, limit: Int) throws(PackError) -> [UInt8] {
+    package static func bytes(at path: String, limit: Int) throws(PackError) -> [UInt8] {
         guard let bytes = try bytesIfPresent(at: path, limit: limit) else {
             throw PackError(.file, "no such file: \(path)", hint: "check the path")
         }
@@ -50,7 +50,7 @@ package enum FileSystem {
     }
 
     /// The paths of everything below a folder but the folders in it.
-    static func files(below folder: String, in path: String = "") throws(PackError) -> [String] {
+    package static func files(below folder: String, in path: String = "") throws(PackError) -> [String] {
         var files: [String] = []
         for name in try names(in: "\(folder)/\(path)") {
             let inner = path.isEmpty ? name : "\(path)/\(name)"
@@ -96,7 +96,7 @@ package enum FileSystem {
     }
 
     /// The path from the root with links followed; the path itself where it leads nowhere.
-    static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

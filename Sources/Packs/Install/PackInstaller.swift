@@ -7,13 +7,17 @@ package struct PackInstaller: Sendable {
     private let fetcher: PackFetcher
     private let worker: WorkerSettings
     private let lockfile: String
+    private let core: ShippedCore
 
     /// An installer that puts packs into a store and writes a lockfile.
-    package init(store: PackStore, fetcher: PackFetcher, worker: WorkerSettings, lockfile: String) {
+    package init(
+        store: PackStore, fetcher: PackFetcher, worker: WorkerSettings, lockfile: String, core: ShippedCore
+    ) {
         self.store = store
         self.fetcher = fetcher
         self.worker = worker
         self.lockfile = lockfile
+        self.core = core
     }
 
     /// Fetches a pack, verifies it and determines the permissions it requests; nothing is installed.
@@ -40,13 +44,21 @@ package struct PackInstaller: Sendable {
         let content = try fetched.archive.unpack(into: "\(workspace.path)/pack", expecting: fetched.expectation)
         let manifest = content.manifest
         let lock = try store.lockfile(at: lockfile)
-        let pinned = try lock.packs[manifest.name.description]?.key
-            .map { text throws(PackError) in try PublicKey(parsing: text) }
-        let signer = try TrustedKeys(named: key, pinned: pinned, stated: manifest.publicKey)
-            .signer(of: fetched.archive, fetched.signature)
-        let providers = try await ProviderInspection.providers(of: manifest, in: content.folder, worker: worker)
+        try store.checkRevocation(of: fetched.archive.integrity.description)
+        let former = lock.packs[manifest.name.description]
+        let isCore = manifest.name.description == CorePack.name
+        let pinned = try former?.key.map { text throws(PackError) in try PublicKey(parsing: text) }
+        // The program's own key has the say about its own pack.
+        let keys =
+            isCore && core.key != nil
+            ? TrustedKeys(named: key, pinned: core.key, stated: nil)
+            : TrustedKeys(named: key, pinned: pinned, stated: manifest.publicKey)
+        let signer = try keys.signer(of: fetched.archive, fetched.signature)
+        let manifests = try await ProviderInspection.manifests(of: manifest, in: content.folder, worker: worker)
+        let shipped = isCore ? try await core.locked(unlessOlderThan: former, content, manifests, worker) : nil
         return PackCandidate(
-            content: content, providers: providers, fetched: fetched, key: signer, lock: lock, workspace: workspace)
+            content: content, manifests: manifests, fetched: fetched, key: signer, lock: lock, shipped: shipped,
+            workspace: workspace)
     }
 
     /// The changes of an installation; throws for a provider that another pack has.
@@ -68,6 +80,7 @@ package struct PackInstaller: Sendable {
     ///
     /// The archive stored on this machine is used before anything is fetched.
     package func restore(_ pack: LockedPack, named name: String) async throws {
+        try store.checkRevocation(of: pack.integrity)
         let workspace = try store.workspace()
         let archive: PackArchive
         if let stored = store.archive(of: pack, named: name) {
@@ -79,8 +92,9 @@ package struct PackInstaller: Sendable {
         let content = try archive.unpack(into: "\(workspace.path)/pack", expecting: expectation)
         // Only a lockfile edited by hand grants less than a pack requests, and then its providers would fail without a reason.
         var found = pack
-        found.providers = try await ProviderInspection.providers(
-            of: content.manifest, in: content.folder, worker: worker)
+        found.providers = ProviderInspection.locked(
+            try await ProviderInspection.manifests(of: content.manifest, in: content.folder, worker: worker),
+            of: content.manifest)
         let more = found.permissions(beyond: pack)
         guard more.isEmpty else {
             throw PackError(
@@ -120,48 +134,63 @@ package struct PackInstaller: Sendable {
         return archive
     }
 
-    /// Returns to the former version; returns it and the one that it replaces.
-    package func rollBack(_ name: String) throws -> (former: LockedPack, current: LockedPack) {
+    /// Returns to the former version, which of the core pack may be the shipped one; returns the versions of both.
+    package func rollBack(_ name: String) throws -> (former: String, current: String) {
         let lock = try store.lockfile(at: lockfile)
-        guard let current = lock.packs[name] else { throw PackError.notInstalled(name, lock, lockfile) }
+        let shipped = name == CorePack.name ? core.pack?.version.description : nil
+        let current = lock.packs[name]
+        guard let version = current?.version ?? shipped else { throw PackError.notInstalled(name, lock, lockfile) }
         guard let former = try store.former(of: name, in: lockfile) else {
-            throw PackError(
-                .notInstalled, "no version of \(name) before \(current.version)", hint: .installPack(name))
+            guard let shipped, let current else {
+                throw PackError(
+                    .notInstalled, "no version of \(name) before \(version)", hint: .installPack(name))
+            }
+            try store.setAside(current, named: name, in: lockfile)
+            return (shipped, version)
         }
+        try store.checkRevocation(of: former.integrity)
         var content: UnpackedPack?
         let workspace = try store.workspace()
         if store.condition(of: former, named: name) != .intact, let archive = store.archive(of: former, named: name) {
             content = try archive.unpack(into: "\(workspace.path)/pack")
         }
         try store.use(former, named: name, content: content, inPlaceOf: current, in: lockfile)
-        return (former, current)
+        return (former.version, version)
     }
 }
 
 /// Loads the providers of packs in the sandbox, to determine the permissions they request.
 package enum ProviderInspection {
-    /// The providers of a pack in a folder, by id; throws `PackError` for one that does not load.
-    package static func providers(
+    /// The manifests of a pack's providers in a folder, in the order of its `package.json`; throws `PackError` for one that
+    /// does not load.
+    package static func manifests(
         of manifest: PackManifest, in folder: String, worker settings: WorkerSettings
-    ) async throws -> [String: LockedProvider] {
+    ) async throws -> [ProviderManifest] {
         let pool = WorkerPool(settings: settings)
         do {
-            var providers: [String: LockedProvider] = [:]
+            var manifests: [ProviderManifest] = []
             for (file, path) in zip(manifest.providerFiles(in: folder), manifest.providers) {
-                let permissions = try await permissions(of: file, at: path, in: pool)
-                providers[file.id.description] = LockedProvider(file: path, permissions: permissions)
+                manifests.append(try await self.manifest(of: file, at: path, in: pool))
             }
             await pool.close()
-            return providers
+            return manifests
         } catch {
             await pool.close()
             throw error
         }
     }
 
-    private static func permissions(
+    /// Providers as a lockfile has them.
+    static func locked(_ manifests: [ProviderManifest], of pack: PackManifest) -> [String: LockedProvider] {
+        let entries = zip(manifests, pack.providers).map { manifest, path in
+            (manifest.id.description, LockedProvider(file: path, permissions: ProviderPermissions(manifest)))
+        }
+        return Dictionary(entries) { first, _ in first }
+    }
+
+    private static func manifest(
         of file: ProviderFile, at path: String, in pool: WorkerPool
-    ) async throws -> ProviderPermissions {
+    ) async throws -> ProviderManifest {
         let manifest: ProviderManifest
         do {
             manifest = try await pool.load(try file.source(), as: file.path)
@@ -173,6 +202,6 @@ package enum ProviderInspection {
                 .provider, "wrong id \"\(manifest.id)\" (expected \"\(file.id)\", the name of the file)",
                 subject: path)
         }
-        return ProviderPermissions(manifest)
+        return manifest
     }
 }

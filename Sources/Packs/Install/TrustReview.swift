@@ -1,3 +1,4 @@
+import ProviderModel
 import ProviderRuntime
 
 /// A change that the user has to accept: `--accept permissions`.
@@ -111,7 +112,7 @@ extension LockedPack {
         return switch source {
         case .address(let url): url.origin
         case .git(let address): address.place
-        case .folder, .archive, .registry, nil: nil
+        case .folder, .archive, .registry, .index, nil: nil
         }
     }
 }

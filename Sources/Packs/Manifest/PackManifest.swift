@@ -20,12 +20,14 @@ package struct PackManifest: Hashable, Sendable {
     package let summary: String?
     /// Where to read about it.
     package let homepage: String?
+    /// The words that registries and indexes find it by.
+    package let keywords: [String]
     /// Where its sources are.
     package let repository: String?
     /// The version of the contract that its providers are written for.
     package let contract: Int
     /// Its provider files, relative to its folder.
-    package let providers: [String]
+    package private(set) var providers: [String]
     /// The minisign key that its author signs it with: `imgscript.publicKey`; nil for none.
     package let publicKey: PublicKey?
     /// The npm patterns of included files; nil for everything.
@@ -67,6 +69,8 @@ package struct PackManifest: Hashable, Sendable {
         summary = fields.text("description")
         homepage = fields.text("homepage")
         repository = fields.text("repository") ?? json["repository"]?["url"]?.textValue
+        // npm takes any list here.
+        keywords = json["keywords"]?.elements?.compactMap(\.textValue) ?? []
         files = try fields.texts("files")
         dependencies = fields.ranges(["dependencies", "optionalDependencies", "peerDependencies"])
         scripts = json["scripts"]?.members?.map(\.name) ?? []
@@ -104,6 +108,13 @@ package struct PackManifest: Hashable, Sendable {
         }
         if license == nil { remarks.append("it states no licence") }
         return remarks
+    }
+
+    /// The manifest with those of its providers whose paths satisfy a condition.
+    package func loading(_ isWanted: (String) -> Bool) -> PackManifest {
+        var manifest = self
+        manifest.providers.removeAll { !isWanted($0) }
+        return manifest
     }
 
     /// Its provider files below the folder it lies in.

@@ -73,12 +73,16 @@ package struct RegistryClient: Sendable {
             oldDigest: release.dist.shasum, deprecation: release.deprecated?.reason, registryKey: key)
     }
 
-    /// The versions that a range or a tag of a name stands for, and that the registry calls the latest.
+    /// The versions that a range or a tag of a name stands for, and that the registry calls the latest; what it says of the
+    /// installed one.
     package func versions(
-        of name: PackName, wanted: String, at url: WebURL? = nil
-    ) async throws -> (wanted: String, latest: String) {
+        of name: PackName, wanted: String, installed: String, at url: WebURL? = nil
+    ) async throws -> AvailableVersions {
         let packument = try await packument(of: name, in: try url ?? settings.registry(of: name))
-        return (try packument.version(for: wanted, of: name), try packument.version(for: "latest", of: name))
+        return AvailableVersions(
+            wanted: try packument.version(for: wanted, of: name),
+            latest: try packument.version(for: "latest", of: name),
+            remark: packument.versions[installed]?.deprecated?.reason.map { "deprecated: \($0)" })
     }
 
     // MARK: Search

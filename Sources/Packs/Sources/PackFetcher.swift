@@ -5,11 +5,13 @@ import ProviderModel
 package struct PackFetcher: Sendable {
     private let registry: RegistryClient
     private let git: GitProgram
+    private let indexes: IndexStore
 
-    /// A fetcher over a registry client and git.
-    package init(registry: RegistryClient, git: GitProgram) {
+    /// A fetcher over a registry client, git and indexes.
+    package init(registry: RegistryClient, git: GitProgram, indexes: IndexStore) {
         self.registry = registry
         self.git = git
+        self.indexes = indexes
     }
 
     /// Fetches a pack, with its signature where it has one; `workspace` is for what is needed meanwhile.
@@ -22,18 +24,90 @@ package struct PackFetcher: Sendable {
         case .address(let url): try await tarball(at: url, source)
         case .git(let address): try await checkout(of: address, source, workspace)
         case .registry(let name, let wanted, let registry): try await release(of: name, wanted, at: registry, source)
+        case .index(let index, let name, let wanted): try await entry(of: name, wanted, in: index, source)
         }
     }
 
-    /// The versions that a source stands for: the one that would be installed, and the latest there is.
+    /// The versions that a source has of an installed pack.
     package func versions(
-        at source: PackSource, in workspace: PackWorkspace
-    ) async throws -> (wanted: String, latest: String) {
-        if case .registry(let name, let wanted, let url) = source {
-            return try await registry.versions(of: name, wanted: wanted, at: url)
+        at source: PackSource, installed: String, in workspace: PackWorkspace
+    ) async throws -> AvailableVersions {
+        switch source {
+        case .registry(let name, let wanted, let url):
+            return try await registry.versions(of: name, wanted: wanted, installed: installed, at: url)
+        case .index(let index, let name, let wanted):
+            let pack = try await pack(name, in: try indexes.trusted.index(named: index))
+            let found = try Self.version(wanted, of: name, pack, in: index)
+            let entry = pack.versions[installed]
+            return AvailableVersions(
+                wanted: found.version.description, latest: (pack.latest ?? found).version.description,
+                remark: entry?.revoked.map { "revoked: \($0)" } ?? entry?.deprecated.map { "deprecated: \($0)" })
+        case .folder, .archive, .address, .git:
+            let version = try await fetch(source, in: workspace).archive.read().version.description
+            return AvailableVersions(wanted: version, latest: version)
         }
-        let version = try await fetch(source, in: workspace).archive.read().version.description
-        return (version, version)
+    }
+
+    private func pack(_ name: PackName, in index: TrustedIndex) async throws -> PackIndex.Pack {
+        let content = try await indexes.refresh(index, over: registry.network).content
+        guard let pack = content.packs[name.description] else {
+            let others = Array(content.packs.keys.sorted().prefix(8))
+            throw PackError(
+                .index,
+                "the index \(index.name) has no pack \(name)"
+                    + name.description.suggestion(
+                        among: others, expected: others.isEmpty ? nil : others.joined(separator: ", ")),
+                subject: name.description, hint: .searchRegistry)
+        }
+        return pack
+    }
+
+    private static func version(
+        _ wanted: String, of name: PackName, _ pack: PackIndex.Pack, in index: String
+    ) throws(PackError) -> (version: SemanticVersion, entry: PackIndex.Version) {
+        if let found = pack.version(for: wanted) { return found }
+        let revoked = pack.versions.filter { Self.isIn(wanted, $0.key) }
+            .compactMap { version, entry in entry.revoked.map { "\(version) was revoked: \($0)" } }.sorted()
+        let usable = pack.usable.prefix(3).map(\.version.description)
+        throw PackError(
+            revoked.isEmpty ? .version : .revoked,
+            "no version of \(name) matches \(wanted) (the index \(index) has "
+                + "\(usable.isEmpty ? "none" : usable.joined(separator: ", ")))"
+                + revoked.prefix(3).map { "; \($0)" }.joined(),
+            subject: name.description,
+            hint: usable.isEmpty ? .removePack(name.description) : .addPack("\(index):\(name)"))
+    }
+
+    private static func isIn(_ wanted: String, _ version: String) -> Bool {
+        guard wanted != "latest", let range = VersionRange(wanted), let version = SemanticVersion(version) else {
+            return wanted == "latest"
+        }
+        return range.contains(version)
+    }
+
+    private func entry(
+        of name: PackName, _ wanted: String, in indexName: String, _ source: PackSource
+    ) async throws -> FetchedPack {
+        let index = try indexes.trusted.index(named: indexName)
+        let found = try Self.version(wanted, of: name, try await pack(name, in: index), in: indexName)
+        let url = try IndexStore.resolve(found.entry.archive, in: try index.address)
+        var pack = FetchedPack(source, try PackArchive(try await registry.tarball(at: url)))
+        guard pack.archive.integrity == PackIntegrity(found.entry.integrity) else {
+            throw PackError(
+                .integrity,
+                "\(name) \(found.version) has the digest \(pack.archive.integrity.short) "
+                    + "(expected \(found.entry.integrity.prefix(24))…, from the index \(indexName))",
+                subject: name.description, hint: "do not install it; report it to whoever makes the index")
+        }
+        pack.resolved = AddressSecrets.masked(url.description)
+        pack.registry = AddressSecrets.masked(index.url)
+        pack.signature = try found.entry.signature.map { text throws(PackError) in try PackSignature(parsing: text) }
+        pack.expectation.name = name
+        pack.expectation.version = found.version
+        if let reason = found.entry.deprecated {
+            pack.remarks.append("\(name) \(found.version) is deprecated: \(reason.quoted)")
+        }
+        return pack
     }
 
     private func archive(at path: String, _ source: PackSource) throws -> FetchedPack {
@@ -78,6 +152,16 @@ package struct PackFetcher: Sendable {
         pack.signature = try await registry.signature(beside: release.tarball)
         return pack
     }
+}
+
+/// The versions that a source has of an installed pack.
+package struct AvailableVersions: Hashable, Sendable {
+    /// The version that would be installed.
+    package let wanted: String
+    /// The latest version.
+    package let latest: String
+    /// What is said against the installed version, such as `deprecated: use another`; nil for nothing.
+    package var remark: String?
 }
 
 /// A pack's archive as fetched, with what its source reports about it.

@@ -14,6 +14,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     case git(GitAddress)
     /// A name in a registry, with a version range or a dist-tag; without a URL in the one that `.npmrc` names.
     case registry(PackName, wanted: String, at: WebURL? = nil)
+    /// A name in an index that the user trusts, with a version range: `anna:@anna/boards@^1.2`.
+    case index(String, PackName, wanted: String)
 
     /// Reads what was typed: `./folder`, `pack.tgz`, `https://…/pack.tgz`, `github:anna/boards`, `@anna/boards@^1.2`.
     package init(_ text: String) throws(PackError) {
@@ -27,6 +29,8 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
             }
         } else if let scheme = ["registry:", "npm:"].first(where: text.hasPrefix) {
             self = try Self.registry(String(text.dropFirst(scheme.count)))
+        } else if let source = Self.index(text) {
+            self = source
         } else if let scheme = text.foreignScheme, scheme != "file" {
             throw PackError(
                 .name, "unsupported URL scheme \(scheme): (expected https, git+https or git+ssh)",
@@ -54,6 +58,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         case .address(let url): AddressSecrets.masked(url.description)
         case .git(let address): address.description
         case .registry(let name, let wanted, _): "registry:\(name)@\(wanted)"
+        case .index(let index, let name, let wanted): "\(index):\(name)@\(wanted)"
         }
     }
 
@@ -68,14 +73,14 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
             let shared = zip(folder, names).prefix { $0 == $1 }.count
             let steps = Array(repeating: "..", count: folder.count - shared) + names[shared...].map(String.init)
             return "file:\(steps.isEmpty ? "." : steps.joined(separator: "/"))"
-        case .address, .git, .registry: return description
+        case .address, .git, .registry, .index: return description
         }
     }
 
     /// Whether `.npmrc` affects how it is fetched.
     package var usesRegistrySettings: Bool {
         switch self {
-        case .address, .registry: true
+        case .address, .registry, .index: true
         case .folder, .archive, .git: false
         }
     }
@@ -85,7 +90,7 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .address(let url): AddressSecrets.missing(in: url.description)
         case .git(let address): AddressSecrets.missing(in: address.repository)
-        case .folder, .archive, .registry: []
+        case .folder, .archive, .registry, .index: []
         }
     }
 
@@ -113,12 +118,24 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
         return facts.st_mode & S_IFMT == S_IFDIR ? .folder(path) : .archive(path)
     }
 
-    private static func registry(_ text: String) throws(PackError) -> PackSource {
+    /// A name and what is wanted of it: `@anna/boards@^1.2`.
+    package static func parts(of text: String) -> (name: String, wanted: String) {
         let at = text.dropFirst().lastIndex(of: "@")
-        let name = at.map { String(text[..<$0]) } ?? text
-        let wanted = at.map { String(text[text.index(after: $0)...]) } ?? "latest"
+        let wanted = at.map { String(text[text.index(after: $0)...]) } ?? ""
+        return (at.map { String(text[..<$0]) } ?? text, wanted.isEmpty ? "latest" : wanted)
+    }
+
+    /// `anna:@anna/boards`; nil for what cannot be a name in an index.
+    private static func index(_ text: String) -> PackSource? {
+        guard let colon = text.firstIndex(of: ":"), TrustedIndex.isName(String(text[..<colon])) else { return nil }
+        let (name, wanted) = parts(of: String(text[text.index(after: colon)...]))
+        return (try? PackName(name)).map { .index(String(text[..<colon]), $0, wanted: wanted) }
+    }
+
+    private static func registry(_ text: String) throws(PackError) -> PackSource {
+        let (name, wanted) = parts(of: text)
         do throws(PackError) {
-            return .registry(try PackName(name), wanted: wanted.isEmpty ? "latest" : wanted)
+            return .registry(try PackName(name), wanted: wanted)
         } catch {
             let isRepository = text.split(separator: "/").count == 2 && !text.hasPrefix("@") && !text.contains(":")
             throw PackError(
@@ -132,6 +149,6 @@ package enum PackSource: Hashable, Sendable, CustomStringConvertible {
     private static let forms: Hint =
         """
         a pack is a folder (./pack), a .tgz file, an https or git+https address, github:OWNER/NAME, \
-        or a registry's name such as @anna/boards@^1.2
+        a registry's name such as @anna/boards@^1.2, or INDEX:NAME
         """
 }

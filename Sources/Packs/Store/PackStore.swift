@@ -96,6 +96,27 @@ package struct PackStore: Sendable {
         }
     }
 
+    /// Takes a pack out of a lockfile, and keeps it for a rollback.
+    func setAside(_ pack: LockedPack, named name: String, in lockfile: String) throws {
+        try withStoreLock {
+            var lock = try self.lockfile(at: lockfile)
+            guard lock.packs[name] == pack else {
+                throw PackError(.busy, "\(name) was changed by another process", hint: "run the command again")
+            }
+            lock.packs[name] = nil
+            try PackHistory(of: lockfile, in: folder).add(pack, named: name)
+            try write(lock, to: lockfile)
+        }
+    }
+
+    /// Throws for an archive that an index has revoked.
+    func checkRevocation(of integrity: String) throws(PackError) {
+        guard let entry = RevokedPacks(in: folder)[integrity] else { return }
+        throw PackError(
+            .revoked, "\(entry.name) \(entry.version) was \(entry.text)", subject: entry.name,
+            hint: entry.replacement.map { .installPack("\(entry.index):\(entry.name)@\($0)") })
+    }
+
     /// Removes a pack from a lockfile, and its files where nothing else uses them.
     package func remove(_ name: String, from lockfile: String) throws -> LockedPack {
         try withStoreLock {

@@ -1,3 +1,5 @@
+import ProviderModel
+
 /// A range of versions as npm writes it: `^1.2`, `>=1 <3 || 5.x`, `1.2 - 1.4`.
 package struct VersionRange: Hashable, Sendable, CustomStringConvertible {
     /// The range as it was written.

@@ -1,5 +1,6 @@
 import Foundation
 import Packs
+import ProviderModel
 import TestSupport
 import Testing
 
