@@ -21,6 +21,15 @@ package enum BrowserProgram {
         return .noProgram
     }
 
+    /// Shows a folder in the desktop's file manager, and does not wait for it.
+    package static func open(folder: String, environment: [String: String]) -> Outcome {
+        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else {
+            return .noScreen
+        }
+        let variables = environment.map { "\($0)=\($1)" }
+        return ChildProgram.start(["xdg-open", folder], environment: variables) == 0 ? .opened : .noProgram
+    }
+
     /// The commands to try: those of `BROWSER` between colons, each with the address for `%s` or at its end, then `xdg-open`.
     package static func commands(for page: WebURL, _ browser: String) -> [[String]] {
         let named = browser.split(separator: ":").compactMap { command -> [String]? in

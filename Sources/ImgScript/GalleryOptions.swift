@@ -17,6 +17,12 @@ package struct GalleryOptions: Codable, Sendable {
     package var host = "127.0.0.1"
     /// The port to listen at; 0 for one that is free.
     package var port = 0
+    /// Whether the server ends when the port is taken, instead of using a free one.
+    package var isPortRequired = true
+    /// The port of a gallery whose user names none: an address that stays keeps its cookie and its place in the browser.
+    package static let defaultPort = 4_647
+    /// The origins whose pages may use the API: `https://app.example.org`.
+    package var origins: [String] = []
     /// Further host names of the server, such as a reverse proxy's: `images.example.org`.
     package var names: [String] = []
     /// The initial search text and providers of the page.

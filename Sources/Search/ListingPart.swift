@@ -9,7 +9,8 @@ import Synchronization
 public struct ListingPart: Sendable {
     /// The events of the part; they can be iterated once.
     public let events: MergedSearch
-    private let providers: [String]
+    /// The names of the providers that are asked, in their order.
+    package let providers: [String]
     private let store: ProgressStore
     private let listing: UInt64
 
@@ -93,6 +94,16 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
 
     init(providers: [String: ResumeProgress], of listing: UInt64) {
         (self.providers, self.listing) = (providers, listing)
+    }
+
+    /// The cursor that continues several parts of one listing; nil for none.
+    ///
+    /// - Throws: `ProviderError` with the code `unsupported` when they are of different listings.
+    package static func joining(_ cursors: [ListingCursor]) throws(ProviderError) -> ListingCursor? {
+        guard let first = cursors.first else { return nil }
+        guard cursors.allSatisfy({ $0.listing == first.listing }) else { throw .otherListing }
+        let providers = cursors.map(\.providers).reduce(into: [:]) { $0.merge($1) { $1 } }
+        return ListingCursor(providers: providers, of: first.listing)
     }
 
     /// Parses a cursor; nil when `text` is not one.

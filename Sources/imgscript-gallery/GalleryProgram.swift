@@ -16,9 +16,14 @@ struct GalleryProgram: Sendable {
             var configuration = options.configuration(in: ProcessInfo.processInfo.environment)
             configuration.logger = logger("imgscript")
             let settings = try GallerySettings(options, configuration)
+            let folder = isForPrograms ? nil : GalleryFolder(stateFolder: configuration.stateFolder, options: options)
+            if let link = folder?.linkToRunningServer(query: query) {
+                show(link)
+                return 0
+            }
             let engine = try ImageEngine(configuration)
             let logger = logger("gallery")
-            let server = GalleryServer(engine: engine, settings: settings, logger: logger)
+            let server = GalleryServer(engine: engine, settings: settings, folder: folder, logger: logger)
             try await server.run(query: query) { announce($0, logger) }
             await engine.shutdown()
             return 0
@@ -44,19 +49,25 @@ struct GalleryProgram: Sendable {
     }
 
     private func announce(_ address: GalleryServer.Address, _ logger: Logger) {
-        guard case .browser(let opens) = options.audience else {
+        guard !isForPrograms else {
             return logger.notice("listening", metadata: ["url": .string(address.url)])
         }
+        show(address.link)
+    }
+
+    /// Prints a link, and opens it unless that is not wanted.
+    private func show(_ link: String) {
         // The one line of output: a script may read it and open the page itself.
-        Self.print("\(address.link)\n", to: STDOUT_FILENO)
+        Self.print("\(link)\n", to: STDOUT_FILENO)
         // What the server makes is an address.
-        guard opens, let page = try? WebURL(address.link) else { return }
+        guard case .browser(opens: true) = options.audience, let page = try? WebURL(link) else { return }
         // Where no page can be shown, the address that was printed has to do.
         _ = BrowserProgram.open(page, environment: ProcessInfo.processInfo.environment)
     }
 
+    private var isForPrograms: Bool { if case .programs = options.audience { true } else { false } }
+
     private func logger(_ label: String) -> Logger {
-        let isForPrograms = if case .programs = options.audience { true } else { false }
         let level: Logger.Level =
             options.isVerbose ? .debug : options.isQuiet ? .error : isForPrograms ? .info : .warning
         return Logger(label: label) { JSONLogHandler(label: $0, level: level) }

@@ -7,7 +7,7 @@ struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
         abstract: "Search and look at images in the browser",
         discussion: """
             Starts a server on this machine, prints a link that works once, and opens it in the browser. Ctrl-C stops \
-            the server.
+            the server. While it runs, the same command prints a new link to it.
               imgscript gallery coffee
               imgscript gallery --sample --provider pixabay coffee
               imgscript gallery --no-open --port 8080
@@ -16,7 +16,10 @@ struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
     @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
-    @Option(within: 0...65_535, help: ArgumentHelp("port to listen on (default: a free one)", valueName: "number"))
+    @Option(
+        within: 0...65_535,
+        help: ArgumentHelp(
+            "port to listen on (default: \(GalleryOptions.defaultPort), or a free one)", valueName: "number"))
     var port: Int?
 
     @Flag(name: .customLong("no-open"), help: "only print the link")
@@ -27,7 +30,8 @@ struct GalleryCommand: AsyncParsableCommand, ProviderCommand {
     func run() async throws {
         try await server.launch { options in
             options.audience = .browser(opens: !opensNoBrowser)
-            options.port = port ?? 0
+            options.port = port ?? GalleryOptions.defaultPort
+            options.isPortRequired = port != nil
             options.text = text.joined(separator: " ")
         }
     }
@@ -59,6 +63,12 @@ struct ServeCommand: AsyncParsableCommand, ProviderCommand {
         help: ArgumentHelp("another name of the server, such as that of a proxy", valueName: "name[:port]"))
     var hostNames: [String] = []
 
+    @Option(
+        name: .customLong("allow-origin"),
+        help: ArgumentHelp("origin whose web pages may use the API (CORS)", valueName: "origin"),
+        transform: { try WebOrigin($0).text })
+    var allowedOrigins: [String] = []
+
     @Option(within: 1...100_000, help: ArgumentHelp("maximum number of concurrent searches", valueName: "n"))
     var maxSearches = 256
 
@@ -73,6 +83,7 @@ struct ServeCommand: AsyncParsableCommand, ProviderCommand {
             options.host = listen.host
             options.port = listen.port
             options.names = hostNames
+            options.origins = allowedOrigins
             options.maximumSearches = maxSearches
             options.maximumRequests = maxConcurrentRequests
         }
@@ -97,6 +108,19 @@ struct ListenAddress: Hashable, Sendable {
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard !host.isEmpty else { throw ValidationError("expected HOST:PORT, such as 127.0.0.1:8080") }
         self.init(host: String(host), port: port)
+    }
+}
+
+/// The origin of web pages, as browsers send it: `https://app.example.org`.
+struct WebOrigin {
+    let text: String
+
+    /// Reads an origin; throws what is expected.
+    init(_ text: String) throws {
+        guard let url = try? WebURL(text), url.origin == text.lowercased() else {
+            throw ValidationError("expected SCHEME://HOST[:PORT], such as https://app.example.org")
+        }
+        self.text = url.origin
     }
 }
 

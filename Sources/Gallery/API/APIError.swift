@@ -4,7 +4,7 @@ import Hummingbird
 import ImgScript
 import ProviderModel
 
-/// An answer that says why there is none, as JSON: `{"error": {"code", "message", "hint"?}}`.
+/// An answer that says why there is none, as the problem details of RFC 9457.
 struct APIError: Error, HTTPResponseError {
     let status: HTTPResponse.Status
     /// What a program may handle differently.
@@ -14,6 +14,8 @@ struct APIError: Error, HTTPResponseError {
     /// What to do next.
     var hint: String?
     var headers: HTTPFields = [:]
+    /// The providers that it is about.
+    var providers: [String] = []
 
     init(
         _ status: HTTPResponse.Status, _ code: String, _ message: String, hint: String? = nil, headers: HTTPFields = [:]
@@ -28,14 +30,20 @@ struct APIError: Error, HTTPResponseError {
     func response(from request: Request, context: some RequestContext) throws -> Response {
         var json = JSONWriter()
         json.object { json in
-            json.name("error")
-            json.object { json in
-                json.member("code", code)
-                json.member("message", message)
-                json.member("hint", hint)
+            // §4.2.1: no more than the status says is known of the type, which `code` tells apart.
+            json.member("type", "about:blank")
+            json.member("title", status.reasonPhrase)
+            json.member("status", status.code)
+            json.member("detail", message)
+            json.member("code", code)
+            json.member("hint", hint)
+            if !providers.isEmpty {
+                json.name("providers")
+                json.array(providers) { $0.value($1) }
             }
         }
         var response = Response(json: json, status: status)
+        response.headers[.contentType] = "application/problem+json"
         response.headers.append(contentsOf: headers)
         return response
     }
@@ -46,6 +54,15 @@ extension APIError {
     static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid", message) }
 
     static func notFound(_ message: String) -> APIError { APIError(.notFound, "notFound", message) }
+
+    /// A request that names providers that are not installed.
+    static func unknownProviders(_ names: [String]) -> APIError {
+        let list = names.map { String($0.prefix(80)).quoted }.joined(separator: ", ")
+        var error = APIError(
+            .notFound, "unknownProvider", "unknown provider \(list) (expected one of /api/v1/providers)")
+        error.providers = names
+        return error
+    }
 
     /// The answer to a failure of the engine.
     init(_ error: any Error) {

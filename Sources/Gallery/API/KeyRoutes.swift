@@ -38,7 +38,14 @@ struct KeyRoutes: Sendable {
         do { isRemoved = try engine.removeSecrets(of: engine.secretOwner(of: manifest)) } catch {
             throw APIError(error)
         }
-        guard isRemoved else { throw APIError.notFound("\(manifest.id) has no stored key") }
+        guard isRemoved else {
+            // What cannot be listed was not removed either.
+            let entry = try? engine.listSecrets(of: [manifest]).first { $0.origin.hasPrefix("$") }
+            guard let entry else { throw APIError.notFound("\(manifest.id) has no stored key") }
+            throw APIError(
+                .conflict, "environment", "the key of \(manifest.id) is set by the environment, in \(entry.origin)",
+                hint: "start the server without that variable")
+        }
         return Response(status: .noContent)
     }
 

@@ -38,6 +38,11 @@ struct ListingReader: Sendable {
     /// Reads to the end and returns the JSON of the next cursor.
     func read(_ send: (ServerSentEvent) -> Void) async throws -> JSONText {
         var failed: Set<String> = []
+        send(
+            ServerSentEvent("start") { json in
+                json.name("providers")
+                json.array(part.providers) { $0.value($1) }
+            })
         let events = part.events.makeAsyncIterator()
         while let event = await events.next() {
             switch event {
@@ -53,6 +58,7 @@ struct ListingReader: Sendable {
                         json.member("total", summary.total)
                         json.member("filtered", summary.filtered)
                         if !summary.emptyPages.isEmpty { json.member("emptyPages", summary.emptyPages.count) }
+                        json.member("next", part.retry(of: summary.provider)?.description)
                     })
             }
         }
@@ -137,9 +143,10 @@ extension ServerSentEvent {
         case .leftOut(let provider, let faults):
             guard let first = faults.first else { return nil }
             self.init("notice") { json in
-                json.member("code", "warning")
+                json.member("code", "leftOut")
                 json.member("provider", provider)
                 json.member("message", "left out \(first.path): \(first.message)")
+                json.member("count", faults.reduce(0) { $0 + $1.count })
             }
         case .request, .response, .stored, .console: return nil
         }

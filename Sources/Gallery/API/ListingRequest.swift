@@ -44,9 +44,11 @@ struct ListingRequest {
     }
 
     private static func cursor(_ query: QueryParameters) throws(APIError) -> ListingCursor? {
-        guard let text = try query.value("cursor") else { return nil }
-        guard let cursor = ListingCursor(text) else { throw .invalid("cursor is not valid (expected next of a part)") }
-        return cursor
+        let texts = query.values("cursor")
+        guard texts.count <= 256 else { throw .invalid("too many cursors (expected at most 256)") }
+        let cursors = texts.compactMap { ListingCursor($0) }
+        guard cursors.count == texts.count else { throw .invalid("cursor is not valid (expected next of a part)") }
+        do { return try ListingCursor.joining(cursors) } catch { throw .invalid(error.message) }
     }
 
     private static func options(_ query: QueryParameters) throws(APIError) -> SearchOptions {

@@ -67,6 +67,8 @@ struct ListingRoutes: Sendable {
     private func run(_ request: ListingRequest) async throws -> ListingReader {
         let listing: Listing
         var providers = request.providers.isEmpty ? defaultProviders : request.providers
+        let unknown = engine.providerNames(for: providers).filter { !engine.isInstalled($0) }
+        guard unknown.isEmpty else { throw APIError.unknownProviders(unknown) }
         do {
             switch request.subject {
             case .search(let text): listing = .search(text)

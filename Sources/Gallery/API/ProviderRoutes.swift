@@ -12,9 +12,11 @@ struct ProviderRoutes: Sendable {
         try QueryParameters(request).check([])
         let listings = await engine.listProviders()
         let manifests = listings.compactMap { try? $0.manifest.get() }  // the others are listed with their error
-        let secrets: Set<String>
+        /// The origins of secrets by owner and name.
+        let secrets: [String: String]
         do {
-            secrets = Set(try engine.listSecrets(of: manifests).map { "\($0.owner) \($0.name)" })
+            let entries = try engine.listSecrets(of: manifests).map { ("\($0.owner) \($0.name)", $0.origin) }
+            secrets = Dictionary(entries) { first, _ in first }
         } catch { throw APIError(error) }
         let defaults = Set(engine.providerNames(for: settings.defaultProviders))
         var json = JSONWriter()
@@ -33,8 +35,15 @@ struct ProviderRoutes: Sendable {
                         let owner = engine.secretOwner(of: manifest)
                         let names = manifest.secretNames
                         json.write(manifest)
+                        let origins = names.compactMap { secrets["\(owner) \($0)"] }
+                        let hasKey = !names.isEmpty && origins.count == names.count
                         json.name("hasKey")
-                        json.value(!names.isEmpty && names.allSatisfy { secrets.contains("\(owner) \($0)") })
+                        json.value(hasKey)
+                        if hasKey {
+                            json.member(
+                                "keyOrigin", origins.contains { $0.hasPrefix("$") } ? "environment" : "stored")
+                        }
+                        json.member("bugs", listing.bugs)
                     case .failure(let error):
                         json.member("name", listing.id.description)
                         json.member("error", "\(error)")

@@ -29,13 +29,31 @@ final class DownloadRoutes: Sendable {
 
     /// Answers `POST /downloads`.
     func start(_ request: Request, _ context: GalleryContext) async throws -> Response {
+        try checkAvailable()
+        let body = try await request.json(upTo: 16 << 20)
+        let inputs = try Self.inputs(body)
+        return try start(inputs, to: try Self.folder(body["folder"], below: settings.downloadFolder))
+    }
+
+    /// Answers `POST /downloads/ID/again`.
+    func again(_ request: Request, _ context: GalleryContext) async throws -> Response {
+        try checkAvailable()
+        let download = try download(context)
+        let inputs = download.remembered
+        guard !inputs.isEmpty else {
+            throw APIError(.conflict, "unavailable", "the download goes on, or all of its images are there")
+        }
+        return try start(inputs, to: download.folder)
+    }
+
+    private func checkAvailable() throws(APIError) {
         if settings.isSample || settings.isOffline {
             throw APIError(
                 .conflict, "unavailable", "nothing is downloaded \(settings.isSample ? "from samples" : "offline")")
         }
-        let body = try await request.json(upTo: 16 << 20)
-        let inputs = try Self.inputs(body)
-        let folder = try Self.folder(body["folder"], below: settings.downloadFolder)
+    }
+
+    private func start(_ inputs: [DownloadInput], to folder: String) throws -> Response {
         guard runningCount < Self.runningLimit else {
             throw APIError(
                 .tooManyRequests, "busy", "\(Self.runningLimit) downloads are under way (expected fewer)",
@@ -47,7 +65,7 @@ final class DownloadRoutes: Sendable {
         } catch { throw APIError(error) }
         let download = DownloadTask(
             id: EngineContext.randomIdentifier() + EngineContext.randomIdentifier(), run: run, folder: folder,
-            count: inputs.count)
+            inputs: inputs)
         downloads.withLock { downloads in
             Self.forgetOldest(&downloads)
             downloads.append(download)
@@ -58,6 +76,28 @@ final class DownloadRoutes: Sendable {
         var response = Response(json: json, status: .created)
         response.headers[.location] = "/api/v1/downloads/\(download.id)"
         return response
+    }
+
+    /// Answers `GET /downloads`.
+    func list(_ request: Request, _ context: GalleryContext) async throws -> Response {
+        let all = downloads.withLock(\.self)
+        var json = JSONWriter()
+        json.object { json in
+            json.name("downloads")
+            json.array(all) { json, download in
+                json.object { download.write(download.current, to: &$0) }
+            }
+        }
+        return Response(json: json)
+    }
+
+    /// Shows a download's folder on the desktop.
+    func openFolder(_ request: Request, _ context: GalleryContext) async throws -> Response {
+        let folder = try download(context).folder
+        guard BrowserProgram.open(folder: folder, environment: settings.environment) == .opened else {
+            throw APIError(.conflict, "unavailable", "no desktop was found to show \(folder) on")
+        }
+        return Response(status: .noContent)
     }
 
     /// Forgets downloads that ended first, until what is remembered is within its limits.

@@ -29,17 +29,23 @@ final class DownloadTask: Sendable {
     /// What does the work; nil once it has ended, for it holds its inputs, their images and a transport.
     private let run: Mutex<DownloadRun?>
     private let count: Int
+    /// The images that it is of, until it has succeeded: it can be begun once more.
+    private let inputs: Mutex<[DownloadInput]>
     private let state = Mutex(State())
     private let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
     private let isCancelled = Atomic(false)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(id: String, run: DownloadRun, folder: String, count: Int) {
+    init(id: String, run: DownloadRun, folder: String, inputs: [DownloadInput]) {
         self.id = id
         self.run = Mutex(run)
         self.folder = folder
-        self.count = count
+        self.inputs = Mutex(inputs)
+        count = inputs.count
     }
+
+    /// The images to begin it once more with; none while it goes on, and when all of them are there.
+    var remembered: [DownloadInput] { current.phase == .running ? [] : inputs.withLock(\.self) }
 
     /// What has come of it so far.
     var current: State { state.withLock(\.self) }
@@ -84,6 +90,7 @@ final class DownloadTask: Sendable {
             if let failure, !wasCancelled { state.error = "\(failure)" }
         }
         self.run.withLock { $0 = nil }
+        if current.phase == .finished, current.tally.failed == 0 { inputs.withLock { $0 = [] } }
         wake()
     }
 
@@ -136,6 +143,20 @@ final class DownloadTask: Sendable {
     }
 }
 
+extension SkipReason {
+    /// The reason in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .archived, .present: "present"
+        case .repeated: "repeated"
+        case .otherProcess: "otherProcess"
+        case .duplicate: "duplicate"
+        case .nearDuplicate: "nearDuplicate"
+        case .failedBefore: "failedBefore"
+        }
+    }
+}
+
 extension ServerSentEvent {
     /// The event of a file that is done with; nil for what only the tally has.
     fileprivate init?(_ event: DownloadEvent) {
@@ -149,8 +170,7 @@ extension ServerSentEvent {
             self.init("file") { json in
                 json.member("ref", key.itemReference)
                 json.member("path", reason.path)
-                json.name("skipped")
-                json.value(true)
+                json.member("skipped", reason.name)
             }
         case .failed(let error):
             self.init("file") { json in

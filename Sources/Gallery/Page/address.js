@@ -1,18 +1,12 @@
 // @ts-check
-// The page's state and its address.
+// What is shown, and its address.
+
+import { noFilters, readFilters, writeFilters } from './facets.js';
 
 /** @typedef {import('./types.js').PageState} PageState */
 
-/** @returns {import('./types.js').Filters} */
-export const noFilters = () => (
-  { tags: [], orientations: [], sizes: [], colors: [], licenses: [], sources: [], from: '', to: '' });
-
 /** @returns {import('./types.js').Query} */
 export const noQuery = () => ({ text: '', isFeed: false, collection: '', providers: [], near: '', parameters: {} });
-
-/** The names in the address of the filters that are lists. */
-const LISTS = /** @type {const} */ (
-  { tags: 'tag', orientations: 'orientation', sizes: 'size', colors: 'color', licenses: 'license', sources: 'source' });
 
 /** @param {string} search @returns {PageState} */
 export function readAddress(search) {
@@ -26,13 +20,7 @@ export function readAddress(search) {
   for (const [name, value] of values) {
     if (name.startsWith('param.') && value) query.parameters[name.slice('param.'.length)] = value;
   }
-  const filters = noFilters();
-  for (const [name, key] of Object.entries(LISTS)) {
-    filters[/** @type {keyof typeof LISTS} */ (name)] = [...new Set(values.getAll(key))];
-  }
-  filters.from = values.get('from') ?? '';
-  filters.to = values.get('to') ?? '';
-  return { query, filters, image: values.get('image') ?? '' };
+  return { query, filters: readFilters(values), image: values.get('image') ?? '' };
 }
 
 /**
@@ -53,28 +41,20 @@ export function listingQuery(query) {
 /** @param {PageState} state @returns {string} The address, which begins with a slash. */
 export function writeAddress({ query, filters, image }) {
   const values = listingQuery(query);
-  for (const [name, key] of Object.entries(LISTS)) {
-    for (const value of filters[/** @type {keyof typeof LISTS} */ (name)]) values.append(key, value);
-  }
-  if (filters.from) values.set('from', filters.from);
-  if (filters.to) values.set('to', filters.to);
+  writeFilters(filters, values);
   if (image) values.set('image', image);
   const text = String(values);
   return text ? `/?${text}` : '/';
 }
 
 /**
+ * The address of a listing alone.
+ * @param {Partial<import('./types.js').Query>} query
+ */
+export const listingAddress = (query) => writeAddress({ query: { ...noQuery(), ...query }, filters: noFilters(), image: '' });
+
+/**
  * Whether anything is listed.
  * @param {import('./types.js').Query} query
  */
 export const isListing = (query) => Boolean(query.text || query.isFeed || query.collection || query.near);
-
-/**
- * How many conditions are set.
- * @param {import('./types.js').Filters} filters
- */
-export function filterCount(filters) {
-  const lists = Object.keys(LISTS).reduce(
-    (sum, name) => sum + filters[/** @type {keyof typeof LISTS} */ (name)].length, 0);
-  return lists + (filters.from || filters.to ? 1 : 0);
-}

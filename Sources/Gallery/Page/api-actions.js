@@ -3,10 +3,26 @@
 
 import { events, send } from './api.js';
 
-/** @param {import('./types.js').Item[]} items @returns {Promise<string>} The download's id. */
+/** @param {import('./types.js').Item[]} items @returns {Promise<Download>} The download that has begun. */
 export async function startDownload(items) {
-  const { id } = await (await send('POST', '/downloads', { body: { items } })).json();
-  return String(id);
+  return (await send('POST', '/downloads', { body: { items } })).json();
+}
+
+/** @typedef {import('./types.js').Download} Download */
+
+/** @returns {Promise<Download[]>} */
+export async function downloads() {
+  return (await (await send('GET', '/downloads')).json()).downloads;
+}
+
+/** @param {string} id @returns {Promise<Download>} The download that has begun. */
+export async function repeatDownload(id) {
+  return (await send('POST', `/downloads/${encodeURIComponent(id)}/again`)).json();
+}
+
+/** @param {string} id */
+export async function openFolder(id) {
+  await send('POST', `/downloads/${encodeURIComponent(id)}/folder`, { root: '/page' });
 }
 
 /** @param {string} id @param {AbortSignal} signal */

@@ -6,27 +6,38 @@ import { eventBatches } from './event-stream.js';
 
 const ROOT = '/api/v1';
 
+/**
+ * Hears whether the server is there: events `there`, `gone` and `signed-out`.
+ */
+export const server = new EventTarget();
+
+/** @param {'there' | 'gone' | 'signed-out'} state */
+export const reportServer = (state) => server.dispatchEvent(new CustomEvent('state', { detail: state }));
+
 /** An answer that is no success; `status` is 0 where the server could not be reached. */
 export class APIError extends Error {
-  /** @param {number} status @param {string} code @param {string} message */
-  constructor(status, code, message) {
+  /** @param {number} status @param {string} code @param {string} message @param {string[]} [providers] */
+  constructor(status, code, message, providers = []) {
     super(message);
     this.status = status;
     this.code = code;
+    this.providers = providers;
   }
 }
 
+export const connectionLost = () => new APIError(0, 'cut', 'The connection to the gallery’s server was lost.');
+
 /**
- * @param {string} method @param {string} path @param {{ body?: unknown, signal?: AbortSignal }} [options]
+ * @param {string} method @param {string} path @param {{ body?: unknown, signal?: AbortSignal, root?: string }} [options]
  * @returns {Promise<Response>}
  */
 export async function send(method, path, options = {}) {
-  const { body, signal } = options;
+  const { body, signal, root = ROOT } = options;
   /** @type {Response} */
   let response;
   const endCall = beginCall();
   try {
-    response = await fetch(ROOT + path, {
+    response = await fetch(root + path, {
       method,
       signal,
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
@@ -34,16 +45,25 @@ export async function send(method, path, options = {}) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new APIError(0, 'unreachable', 'The gallery’s server does not answer. Is imgscript gallery still running?');
+    reportServer('gone');
+    throw new APIError(0, 'unreachable', 'The gallery’s server does not answer.');
   } finally {
     endCall();
   }
+  reportServer(response.status === 401 ? 'signed-out' : 'there');
   if (response.ok) return response;
-  if (response.status === 401) {
-    throw new APIError(401, 'unauthorized', 'This page is no longer signed in. Run imgscript gallery again to open it.');
-  }
-  const { error } = await response.json().catch(() => ({ error: null }));
-  throw new APIError(response.status, error?.code ?? 'status', error?.message ?? `The server answered with status ${response.status}.`);
+  if (response.status === 401) throw new APIError(401, 'unauthorized', 'This page is no longer signed in.');
+  throw await problemOf(response);
+}
+
+/**
+ * What an answer says is wrong (RFC 9457).
+ * @param {Response} response
+ */
+export async function problemOf(response) {
+  const problem = await response.json().catch(() => ({})); // Anything but JSON is an answer of another server.
+  const text = problem.detail ?? `The server answered with status ${response.status}.`;
+  return new APIError(response.status, problem.code ?? 'status', text, problem.providers);
 }
 
 /** @returns {Promise<import('./types.js').ProviderList>} */

@@ -4,11 +4,13 @@
 import * as api from './api.js';
 import { dropPicture, loadPicture } from './connections.js';
 import { button } from './button.js';
+import { mainColor } from './colors.js';
 import { element, fill, icon } from './elements.js';
+import { explainMissing } from './missing-picture.js';
 import { speak } from './messages.js';
 import { metadata } from './metadata.js';
 import { save, share } from './sharing.js';
-import { itemTitle } from './text.js';
+import { itemTitle, oneLine } from './text.js';
 import { Zoom } from './zoom.js';
 
 /** @typedef {import('./types.js').Item} Item */
@@ -24,9 +26,15 @@ export class DetailView extends EventTarget {
   #place = element('span', { class: 'stage-place' });
   #panel = element('aside', { class: 'viewer-panel', 'aria-label': 'About this image', tabindex: 0 });
   #stage = element('div', { class: 'stage' }, this.#picture);
-  #select = button({ icon: 'check', label: 'Select', shortcut: 's', class: 'stage-select', onclick: () => this.#tell('select') });
+  #select = button({
+    icon: 'check', label: 'Select', shortcut: 's', class: 'stage-select', onclick: () => this.#tell('select'),
+  });
   #dialog = element('dialog', { class: 'viewer', 'aria-labelledby': 'viewer-title' });
-  #zoom = new Zoom(this.#stage, this.#picture);
+  #level = button({
+    label: '100 %', title: 'Show every pixel', shortcut: '1', class: 'stage-level wide-only',
+    onclick: () => this.#zoom.toggleFull(),
+  });
+  #zoom = new Zoom(this.#stage, this.#picture, () => this.#size());
   #previous = this.#step('Previous image', 'left', -1);
   #next = this.#step('Next image', 'right', 1);
 
@@ -34,6 +42,7 @@ export class DetailView extends EventTarget {
    * @param {{
    *   provider: (id: string) => import('./types.js').Provider | undefined, isSelected: (item: Item) => boolean,
    *   linkTo: (change: { tag?: string, collection?: string }) => string, follow: (event: MouseEvent) => void,
+   *   creditForm: () => string, keepCreditForm: (form: string) => void,
    * }} options
    */
   constructor(options) {
@@ -46,14 +55,16 @@ export class DetailView extends EventTarget {
       this.#place,
       element('span', { class: 'spacer' }),
       this.#select,
-      button({ icon: 'zoom-out', label: 'Zoom out', shortcut: '-', isIconOnly: true, class: 'wide-only', onclick: () => this.#zoom.by(1 / 1.6) }),
-      button({ icon: 'zoom-in', label: 'Zoom in', shortcut: '+', isIconOnly: true, class: 'wide-only', onclick: () => this.#zoom.by(1.6) }),
-      button({ icon: 'fullscreen', label: 'Full screen', shortcut: 'f', isIconOnly: true, onclick: () => this.#toggleFullScreen() }),
-      button({ icon: 'share', label: 'Share', isIconOnly: true, onclick: () => this.item && share(this.item) }),
-      button({ icon: 'download', label: 'Save image', shortcut: 'd', isIconOnly: true, onclick: () => this.item && save(this.item) }),
+      this.#level,
+      this.#tool('zoom-out', 'Zoom out', '-', () => this.#zoom.by(1 / 1.6), 'wide-only'),
+      this.#tool('zoom-in', 'Zoom in', '+', () => this.#zoom.by(1.6), 'wide-only'),
+      this.#tool('fullscreen', 'Full screen', 'f', () => this.#toggleFullScreen()),
+      this.#tool('share', 'Share', undefined, () => this.item && share(this.item)),
+      this.#tool('download', 'Save image', 'd', () => this.item && save(this.item)),
     );
     this.#stage.append(this.#previous, this.#next);
-    this.#dialog.append(element('div', { class: 'stage-column' }, bar, this.#stage), this.#panel, element('div', { class: 'spoken visually-hidden', 'aria-live': 'polite' }));
+    this.#dialog.append(element('div', { class: 'stage-column' }, bar, this.#stage), this.#panel,
+      element('div', { class: 'spoken visually-hidden', 'aria-live': 'polite' }));
     document.body.append(this.#dialog);
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -68,7 +79,9 @@ export class DetailView extends EventTarget {
     });
     this.#zoom.addEventListener('zoom', () => {
       if (this.#zoom.scale > 1.2) this.#showPicture('full');
+      this.#showLevel();
     });
+    new ResizeObserver(() => this.isOpen && this.#sharpen()).observe(this.#stage);
   }
 
   get isOpen() {
@@ -79,16 +92,20 @@ export class DetailView extends EventTarget {
   open(item, { place, hasPrevious, hasNext }) {
     const isOther = this.item?.ref !== item.ref;
     this.#place.textContent = place;
+    const focused = document.activeElement;
     this.#previous.hidden = !hasPrevious;
     this.#next.hidden = !hasNext;
     this.#show();
+    // A button that goes takes the focus of nobody along.
+    if (focused instanceof HTMLElement && focused.hidden) this.#picture.focus({ preventScroll: true });
     if (!isOther) return;
     this.item = item;
     this.#dialog.classList.remove('is-empty');
     this.#zoom.reset();
     this.showSelection();
-    this.#picture.setAttribute('aria-label', itemTitle(item));
+    this.#picture.setAttribute('aria-label', oneLine(item.alt, 300) || itemTitle(item));
     this.#clearPicture();
+    this.#showPaper(item);
     this.#showPicture('thumbnail');
     this.#showPicture('preview');
     this.#showFacts(item);
@@ -108,7 +125,8 @@ export class DetailView extends EventTarget {
     this.#previous.hidden = this.#next.hidden = true;
     this.#clearPicture(element('p', { class: 'stage-message', role: 'status' }, reason || title));
     this.#picture.setAttribute('aria-label', reason || title);
-    fill(this.#panel, element('h2', { id: 'viewer-title', class: reason ? 'viewer-title' : 'visually-hidden' }, title), reason ? element('p', {}, reason) : null);
+    const heading = element('h2', { id: 'viewer-title', class: reason ? 'viewer-title' : 'visually-hidden' }, title);
+    fill(this.#panel, heading, reason ? element('p', {}, reason) : null);
     this.#dialog.classList.add('is-empty');
     this.#show();
   }
@@ -137,7 +155,42 @@ export class DetailView extends EventTarget {
   /** @param {Item} item */
   #showFacts(item) {
     const provider = this.options.provider(item.provider);
-    fill(this.#panel, metadata(item, { sourceName: provider?.name ?? item.provider, linkTo: this.options.linkTo, follow: this.options.follow }));
+    fill(this.#panel, metadata(item, { ...this.options, sourceName: provider?.name ?? item.provider }));
+  }
+
+  /**
+   * Shows colour and proportions of an image at once, before any of its files has come.
+   * @param {Item} item
+   */
+  #showPaper(item) {
+    const largest = largestOf(item);
+    const { style } = this.#dialog;
+    style.setProperty('--ratio', String(largest ? largest.width / largest.height : 1.5));
+    if (largest) style.setProperty('--most', `${largest.width}px`);
+    else style.removeProperty('--most');
+    if (!largest) return;
+    const paper = element('div', { class: 'stage-image stage-paper' });
+    paper.style.backgroundColor = mainColor(item) ?? '';
+    this.#picture.append(paper);
+  }
+
+  /** How large the picture is on the stage, and how many pixels wide its largest file is. */
+  #size() {
+    const image = this.#picture.querySelector('img.is-loaded:last-of-type, .stage-paper');
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = image instanceof HTMLElement ? image : {};
+    const natural = image instanceof HTMLImageElement ? image.naturalWidth : 0;
+    return { width, height, full: Math.max(natural, (this.item && largestOf(this.item)?.width) || 0) };
+  }
+
+  #showLevel() {
+    const label = this.#level.querySelector('span');
+    if (label) label.textContent = this.#zoom.scale > 1 ? `${Math.round(this.#zoom.level * 100)} %` : '100 %';
+  }
+
+  /** Asks for the largest file where the one that is there would be enlarged. */
+  #sharpen() {
+    const image = this.#picture.querySelector('[data-size="preview"].is-loaded');
+    if (image instanceof HTMLImageElement && image.offsetWidth > image.naturalWidth * 1.05) this.#showPicture('full');
   }
 
   /**
@@ -147,26 +200,62 @@ export class DetailView extends EventTarget {
   #showPicture(size) {
     const item = this.item;
     const file = item?.pictures?.[size] ?? (size === 'preview' ? item?.pictures?.full : undefined);
-    if (!item || !file || this.#picture.querySelector(`[data-size="${size}"]`)) return;
+    const isThere = this.#picture.querySelector(`[data-size="${size}"]`) || this.#picture.querySelector('[data-size="full"]');
+    if (!item || !file || isThere) return;
     const image = element('img', { alt: '', 'data-size': size, draggable: 'false', class: 'stage-image' });
     image.addEventListener('load', () => {
-      image.style.setProperty('--ratio', String(image.naturalWidth / image.naturalHeight));
-      image.classList.add('is-loaded');
-      this.#dialog.classList.remove('is-waiting');
-      for (const smaller of this.#picture.querySelectorAll('img')) {
-        if (smaller === image || size === 'thumbnail' || smaller.dataset.size === 'full') continue;
-        dropPicture(smaller);
-        smaller.remove();
-      }
+      this.#arrived(image, item, size);
     });
     image.addEventListener('error', () => {
       image.remove();
       this.#dialog.classList.remove('is-waiting');
-      if (!this.#picture.childElementCount) fill(this.#picture, element('p', { class: 'stage-message' }, icon('image-off'), 'The image could not be loaded.'));
+      if (this.item === item && !this.#picture.querySelector('img')) this.#sayMissing(file.url);
     });
     if (size !== 'thumbnail') this.#dialog.classList.add('is-waiting');
     this.#picture.append(image);
     loadPicture(image, file.url, { isUrgent: true });
+  }
+
+  /**
+   * @param {HTMLImageElement} image @param {Item} item @param {'thumbnail' | 'preview' | 'full'} size
+   */
+  #arrived(image, item, size) {
+    const { style } = this.#dialog;
+    if (!largestOf(item)) {
+      style.setProperty('--ratio', String(image.naturalWidth / image.naturalHeight));
+      if (size !== 'thumbnail') style.setProperty('--most', `${image.naturalWidth}px`);
+    }
+    image.classList.add('is-loaded');
+    this.#dialog.classList.remove('is-waiting');
+    this.#picture.querySelector('.stage-paper')?.remove();
+    for (const smaller of this.#picture.querySelectorAll('img')) {
+      if (smaller === image || size === 'thumbnail' || smaller.dataset.size === 'full') continue;
+      dropPicture(smaller);
+      smaller.remove();
+    }
+    if (size === 'preview') this.#sharpen();
+  }
+
+  /** @param {string} url */
+  #sayMissing(url) {
+    const message = element('div', { class: 'stage-message tile' });
+    const place = element('p', { role: 'status' }, icon('image-off'), 'The image could not be loaded.');
+    message.append(place);
+    fill(this.#picture, message);
+    explainMissing(place, url, () => {
+      if (!this.item) return;
+      this.#clearPicture();
+      this.#showPaper(this.item);
+      this.#showPicture('preview');
+    });
+  }
+
+  /**
+   * @param {string} iconName @param {string} label @param {string | undefined} shortcut @param {() => void} onclick
+   * @param {string} [className]
+   */
+  #tool(iconName, label, shortcut, onclick, className) {
+    return button({ icon: iconName, label, shortcut, isIconOnly: true, class: className, onclick });
   }
 
   /** @param {Node[]} others What is shown instead. */
@@ -209,7 +298,8 @@ export class DetailView extends EventTarget {
     const keys = {
       ArrowLeft: () => (isZoomed ? this.#zoom.pan(80, 0) : this.#tell('move', -1)),
       ArrowRight: () => (isZoomed ? this.#zoom.pan(-80, 0) : this.#tell('move', 1)),
-      '+': () => this.#zoom.by(1.6), '=': () => this.#zoom.by(1.6), '-': () => this.#zoom.by(1 / 1.6), 0: () => this.#zoom.reset(),
+      '+': () => this.#zoom.by(1.6), '=': () => this.#zoom.by(1.6), '-': () => this.#zoom.by(1 / 1.6),
+      0: () => this.#zoom.reset(), 1: () => this.#zoom.toggleFull(),
       f: () => this.#toggleFullScreen(), s: () => this.#tell('select'), d: () => this.item && save(this.item),
     };
     if (isZoomed && !isScrolling) {
@@ -224,7 +314,8 @@ export class DetailView extends EventTarget {
 
   /** @param {string} label @param {string} iconName @param {number} direction */
   #step(label, iconName, direction) {
-    return button({ icon: iconName, label, shortcut: direction < 0 ? 'ArrowLeft' : 'ArrowRight', isIconOnly: true, class: `stage-step is-${iconName}`, onclick: () => this.#tell('move', direction) });
+    const shortcut = direction < 0 ? 'ArrowLeft' : 'ArrowRight';
+    return this.#tool(iconName, label, shortcut, () => this.#tell('move', direction), `stage-step is-${iconName}`);
   }
 
   async #toggleFullScreen() {
@@ -236,4 +327,14 @@ export class DetailView extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/**
+ * The largest file whose size is known.
+ * @param {Item} item @returns {{ width: number, height: number } | undefined}
+ */
+function largestOf(item) {
+  const sizes = [...(item.media ?? []), ...Object.values(item.pictures ?? {})]
+    .filter(({ width, height }) => width && height);
+  return /** @type {any[]} */ (sizes).sort((a, b) => b.width - a.width)[0];
 }

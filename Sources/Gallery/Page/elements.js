@@ -7,8 +7,10 @@ export const WIDE = '(min-width: 60rem)';
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * Creates an element. `on…` attributes are listeners, true sets an attribute without a value, false and null leave it out.
- * @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [attributes]
+ * Creates an element. `on…` attributes are listeners, true sets an attribute without a value, false and null leave it
+ * out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name @param {Record<string, any>} [attributes]
  * @param {...(Child | Child[])} children @returns {HTMLElementTagNameMap[Name]}
  */
 export function element(name, attributes = {}, ...children) {
@@ -75,6 +77,24 @@ export function icon(name) {
   return svg;
 }
 
+/** Whether a part of the page is missing, since the server was gone when it was needed. */
+export let isIncomplete = false;
+
+/**
+ * A part of the page that is not needed at first. Where the server is gone it never comes: that is told of by itself, and
+ * nothing else happens.
+ * @template Part @param {Promise<Part>} part @returns {Promise<Part>}
+ */
+export async function whenThere(part) {
+  try {
+    return await part;
+  } catch {
+    isIncomplete = true;
+    dispatchEvent(new Event('incomplete'));
+    return new Promise(() => {});
+  }
+}
+
 /** @type {Map<string, Promise<void>>} */
 const styles = new Map();
 
@@ -90,7 +110,7 @@ export async function styled(name, part) {
   });
   styles.set(name, loading);
   await loading;
-  return part;
+  return whenThere(part);
 }
 
 /**

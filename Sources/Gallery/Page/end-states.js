@@ -1,9 +1,9 @@
 // @ts-check
 // What stands where no image comes: the reason, and what helps.
 
-import { filterCount, noFilters } from './address.js';
 import { button } from './button.js';
 import { byId, element, fill, icon } from './elements.js';
+import { filterCount, noFilters } from './facets.js';
 import { counted, oneLine } from './text.js';
 
 /**
@@ -11,34 +11,47 @@ import { counted, oneLine } from './text.js';
  * @param {import('./gallery.js').Gallery} gallery
  */
 export function showEnd(gallery) {
-  const { listing } = gallery;
-  if (!listing || listing.state === 'loading') return;
-  fill(byId('end'), endState(gallery, listing));
+  const { results } = gallery.state;
+  if (results && results.state !== 'loading') fill(byId('end'), endState(gallery, results));
 }
 
-/** @param {import('./gallery.js').Gallery} gallery @param {import('./listing.js').Listing} listing */
-function endState(gallery, listing) {
-  const found = listing.entries.length;
-  const isFiltered = filterCount(gallery.state.filters) > 0;
-  const onmore = () => {
-    gallery.barrenParts = 0;
-    listing.loadMore();
-  };
-  if (listing.state === 'failed') return emptyState('warning', 'More images could not be loaded', listing.error?.message ?? '', 'Try again', onmore);
-  if (listing.state !== 'ended') return emptyState('filter', isFiltered ? `None of the ${counted(found, 'image')} so far matches the filters` : 'No new images for a while', 'There may be more further on.', 'Keep looking', onmore);
-  if (isFiltered) return emptyState('filter', 'No image matches the filters', `${counted(found, 'image')} found without them.`, 'Clear filters', () => gallery.go({ filters: noFilters() }));
-  if (listing.failures.size && !listing.isAnswered) return emptyState('warning', 'No source answered', 'The reasons stand above. Other sources may have images.', 'Choose sources', () => gallery.chooseSources());
-  return emptyState('image', 'No images found', 'Try other words or more sources.', 'Choose sources', () => gallery.chooseSources());
+/** @param {import('./gallery.js').Gallery} gallery @param {import('./types.js').Results} results */
+function endState(gallery, { state, found, shown, error }) {
+  const isFiltered = filterCount(gallery.state.address.filters) > 0;
+  const { listing } = gallery.results;
+  const goOn = () => gallery.results.goOn();
+  const choose = () => gallery.chooseSources();
+  if (state === 'failed') {
+    return emptyState('warning', found ? 'More images could not be loaded' : 'The search failed', error, 'Try again', goOn);
+  }
+  if (state !== 'ended') {
+    const title = !isFiltered ? 'No new images for a while'
+      : shown ? `${counted(shown, 'image')} of ${counted(found, 'image')} so far match the filters`
+      : `None of the ${counted(found, 'image')} so far matches the filters`;
+    return emptyState('filter', title, 'There may be more further on.', 'Keep looking', goOn);
+  }
+  if (isFiltered && found) {
+    const clear = () => gallery.go({ filters: noFilters() });
+    const text = `${counted(found, 'image')} found without them.`;
+    return emptyState('filter', 'No image matches the filters', text, 'Clear filters', clear);
+  }
+  if (listing?.failures.size && !listing.answered.size) {
+    const text = 'The reasons stand above. Other sources may have images.';
+    return emptyState('warning', 'No source answered', text, 'Choose sources', choose);
+  }
+  return emptyState('image', 'No images found', 'Try other words or more sources.', 'Choose sources', choose);
 }
 
-/** @param {string} iconName @param {string} title @param {string} text @param {string} [label] @param {() => void} [onclick] */
-export function emptyState(iconName, title, text, label, onclick) {
+/**
+ * @param {string} iconName @param {string} title @param {string} text @param {string} label @param {() => void} onclick
+ */
+function emptyState(iconName, title, text, label, onclick) {
   return element(
     'div',
     { class: 'empty-state' },
     icon(iconName),
     element('h2', {}, title),
     text ? element('p', { dir: 'auto' }, oneLine(text, 300)) : null,
-    label && onclick ? button({ label, class: 'is-primary', onclick }) : null,
+    button({ label, class: 'is-primary', onclick }),
   );
 }

@@ -6,6 +6,7 @@ import { button } from './button.js';
 import { element, icon } from './elements.js';
 import { outwardLink, webAddress, words } from './formats.js';
 import { isolated, oneLine } from './text.js';
+import { announce } from './toast.js';
 
 /**
  * @param {import('./types.js').Provider} provider @param {{ keyPage?: string | null, onstored: () => void }} options
@@ -15,7 +16,10 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
   const problem = element('p', { class: 'form-error', role: 'alert' });
   const fields = names.map((name) => {
     const label = names.length === 1 ? `Key for ${provider.name}` : words(name);
-    return element('label', { class: 'field' }, element('span', {}, label), element('input', { name, type: 'password', autocomplete: 'off', spellcheck: 'false', required: true, maxlength: 4096 }));
+    const input = element('input', {
+      name, type: 'password', autocomplete: 'off', spellcheck: 'false', required: true, maxlength: 4096,
+    });
+    return element('label', { class: 'field' }, element('span', {}, label), input);
   });
   const form = element(
     'form',
@@ -24,7 +28,8 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
       onsubmit: async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         problem.textContent = '';
-        const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]));
+        const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+        const values = Object.fromEntries(entries);
         try {
           await api.storeKey(provider.id, values);
           form.reset();
@@ -34,7 +39,9 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
         }
       },
     },
-    webAddress(keyPage) ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external'))) : provider.keyHelp ? element('p', { dir: 'auto' }, oneLine(provider.keyHelp, 300)) : null,
+    webAddress(keyPage)
+      ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external')))
+      : provider.keyHelp ? element('p', { dir: 'auto' }, oneLine(provider.keyHelp, 300)) : null,
     fields,
     element('div', { class: 'form-bar' }, element('button', { class: 'button is-primary', type: 'submit' }, 'Store key')),
     problem,
@@ -50,7 +57,12 @@ export function removeKeyButton(provider, onremoved) {
   return button({
     label: 'Remove stored key', class: 'is-quiet',
     onclick: async () => {
-      await api.removeKey(provider.id).then(onremoved, () => {}); // A key of the environment cannot be removed here.
+      try {
+        await api.removeKey(provider.id);
+        onremoved();
+      } catch (error) {
+        announce(error instanceof Error ? error.message : String(error));
+      }
     },
   });
 }

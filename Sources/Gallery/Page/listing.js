@@ -1,5 +1,5 @@
 // @ts-check
-// The images of one query, part by part, each once, in the order in which they came.
+// The images of one query, part by part, each once. A source that is slow holds up nobody: the others go on.
 
 import * as api from './api.js';
 import { listingQuery } from './address.js';
@@ -7,20 +7,34 @@ import { knownRatio } from './image-size.js';
 
 /** @typedef {import('./types.js').Entry} Entry */
 /** @typedef {import('./types.js').Item} Item */
+/** @typedef {import('./types.js').Failure} Failure */
+
+/**
+ * A request for the next images of some sources.
+ * @typedef {object} Stream
+ * @property {AbortController} abort
+ * @property {Map<string, string>} cursors Where each of them goes on; none at the beginning.
+ * @property {Map<string, number> | null} pending Those that have not answered yet, and since when; null before they are known.
+ */
+
+/** After this a source that has not answered is named. */
+const PATIENCE = 1000;
+/** Requests side by side: of the browser's few connections pictures need some. */
+const MOST_STREAMS = 3;
+/** The shape of a place whose picture does not tell its own in time. */
+const DEFAULT_RATIO = 4 / 3;
 
 export class Listing extends EventTarget {
   /** @type {Entry[]} */
   entries = [];
-  /** @type {'idle' | 'loading' | 'ended' | 'failed'} */
-  state = 'idle';
   /**
-   * Why the server gave nothing, where the state is failed.
+   * Why the server gave nothing.
    * @type {Error | null}
    */
   error = null;
   /**
    * By provider.
-   * @type {Map<string, import('./types.js').Failure>}
+   * @type {Map<string, Failure>}
    */
   failures = new Map();
   /**
@@ -33,20 +47,33 @@ export class Listing extends EventTarget {
    * @type {Map<string, number>}
    */
   totals = new Map();
-  /** Whether any provider gave results, even none. */
-  isAnswered = false;
+  /**
+   * How many images each provider that answered has given.
+   * @type {Map<string, number>}
+   */
+  answered = new Map();
 
+  #isBegun = false;
+  /** @type {Set<Stream>} */
+  #streams = new Set();
+  /**
+   * Where each provider that has more goes on.
+   * @type {Map<string, string>}
+   */
+  #cursors = new Map();
+  /**
+   * Images of each provider that wait for their shapes, in its order.
+   * @type {Map<string, Entry[]>}
+   */
+  #unmeasured = new Map();
   /**
    * What has been seen: items by their ref, and by their page and largest file, which several providers may share.
    * @type {Set<string>}
    */
   #seen = new Set();
-  /**
-   * Where to go on: one cursor for all, and one for each provider that is asked again. None is the beginning.
-   * @type {string[]}
-   */
-  #cursors = [''];
-  #abort = new AbortController();
+  /** @type {Set<string>} */
+  #leftOut = new Set();
+  #timer = 0;
 
   /** @param {import('./types.js').Query} query */
   constructor(query) {
@@ -54,93 +81,203 @@ export class Listing extends EventTarget {
     this.query = query;
   }
 
-  /** Loads the next part. Events: `entries` as they come (their first index as detail), `state` when it ends. */
+  /** @returns {'idle' | 'loading' | 'ended' | 'failed'} */
+  get state() {
+    if (this.#streams.size || this.#unmeasured.size) return 'loading';
+    if (this.error) return 'failed';
+    return this.#isBegun && !this.#cursors.size ? 'ended' : 'idle';
+  }
+
+  /** The providers that have been waited for so long that somebody may ask, the slowest first. */
+  get awaited() {
+    const now = performance.now();
+    return [...this.#streams].flatMap(({ pending }) => [...(pending ?? [])])
+      .filter(([, since]) => now - since >= PATIENCE).sort((a, b) => a[1] - b[1]).map(([provider]) => provider);
+  }
+
+  /** Whether there is more to ask for, beside what those are asked that keep everybody waiting. */
+  get canLoadMore() {
+    if (this.error || this.#streams.size >= MOST_STREAMS || (this.#isBegun && !this.#cursors.size)) return false;
+    const awaited = new Set(this.awaited);
+    return [...this.#streams].every(({ pending }) => pending && [...pending.keys()].every((name) => awaited.has(name)));
+  }
+
+  /** Loads the next part. Events: `entries` as they come (their first index as detail), `state`, and `note`. */
   async loadMore() {
-    if (this.state === 'loading' || this.state === 'ended') return;
-    this.#setState('loading');
-    const { signal } = this.#abort;
-    const query = listingQuery(this.query);
-    const cursor = this.#cursors.shift() ?? '';
-    if (cursor) query.set('cursor', cursor);
-    /** @type {Promise<void>[]} */
-    const measured = [];
-    /** @type {string | null | undefined} */
-    let next;
+    this.error = null;
+    if (this.canLoadMore) await this.#load(this.#take());
+  }
+
+  /** @param {Map<string, string>} cursors */
+  async #load(cursors) {
+    /** @type {Stream} */
+    const stream = { abort: new AbortController(), cursors, pending: null };
+    this.#streams.add(stream);
+    this.#isBegun = true;
+    this.#tell('state');
     try {
-      for await (const batch of api.listing(query, signal)) {
-        const items = batch.filter(({ event }) => event === 'image').map(({ data }) => data);
-        this.#add(items, measured);
-        for (const { event, data } of batch) {
-          if (event === 'end') next = data.next;
-          else if (event !== 'image') this.#note(event, data);
-        }
-      }
-      if (next === undefined) throw new api.APIError(0, 'cut', 'The connection to the gallery’s server was lost.');
-      await Promise.all(measured);
+      await this.#read(stream);
     } catch (error) {
-      this.#cursors.unshift(cursor);
-      if (signal.aborted) return;
-      this.error = error instanceof Error ? error : new Error(String(error));
-      this.#setState('failed');
-      return;
+      if (!this.#streams.delete(stream)) return; // It was stopped, and what it was for is kept.
+      if (!this.#knowsUnknown(error)) {
+        this.#restore(stream);
+        this.error = error instanceof Error ? error : new Error(String(error));
+      }
     }
-    if (next) this.#cursors.push(next);
-    if (signal.aborted) return;
-    this.#setState(this.#cursors.length ? 'idle' : 'ended');
+    this.#streams.delete(stream);
+    this.#tell('state');
+  }
+
+  /** Those that go on, or those that begin: they are asked in different ways. */
+  #take() {
+    const from = [...this.#cursors].filter(([, cursor]) => cursor);
+    const chosen = new Map(from.length ? from : this.#cursors);
+    for (const name of chosen.keys()) this.#cursors.delete(name);
+    return chosen;
+  }
+
+  /** @param {Stream} stream */
+  async #read(stream) {
+    const query = listingQuery(this.query);
+    const names = [...stream.cursors.keys()];
+    if (names.length) {
+      query.delete('provider');
+      for (const name of names) query.append('provider', name);
+    }
+    for (const cursor of stream.cursors.values()) if (cursor) query.append('cursor', cursor);
+    let isWhole = false;
+    for await (const batch of api.listing(query, stream.abort.signal)) {
+      if (!this.#streams.has(stream)) return;
+      const items = batch.filter(({ event }) => event === 'image').map(({ data }) => data);
+      this.#add(items.filter(({ provider }) => !this.#leftOut.has(provider)));
+      for (const { event, data } of batch) {
+        if (event === 'end') isWhole = true;
+        else if (event !== 'image') this.#note(stream, event, data);
+      }
+    }
+    if (!isWhole) throw api.connectionLost();
+  }
+
+  /**
+   * Goes on without providers that are no longer installed; whether that was the error.
+   * @param {unknown} error
+   */
+  #knowsUnknown(error) {
+    if (!(error instanceof api.APIError) || error.code !== 'unknownProvider' || !error.providers.length) return false;
+    for (const provider of error.providers) {
+      this.failures.set(provider, { provider, code: 'provider', message: 'there is no such source' });
+    }
+    const rest = this.query.providers.filter((name) => !error.providers.includes(name));
+    this.query = { ...this.query, providers: rest };
+    for (const name of rest) this.#cursors.set(name, '');
+    this.#tell('note');
+    queueMicrotask(() => this.loadMore());
+    return true;
   }
 
   /**
    * Asks a provider that failed once more, beside what is under way.
-   * @param {import('./types.js').Failure} failure
+   * @param {Failure} failure
    */
-  async retry({ provider, retry }) {
+  retry({ provider, retry }) {
     this.failures.delete(provider);
+    this.#leftOut.delete(provider);
+    this.error = null;
     this.#tell('note');
-    if (this.state === 'loading') await new Promise((resolve) => this.addEventListener('state', resolve, { once: true }));
-    this.#cursors.unshift(retry ?? '');
-    this.state = 'idle';
-    await this.loadMore();
+    return this.#load(new Map([[provider, retry ?? '']]));
+  }
+
+  /**
+   * Goes on without a provider that keeps everybody waiting.
+   * @param {string} provider
+   */
+  leaveOut(provider) {
+    this.#leftOut.add(provider);
+    this.#cursors.delete(provider);
+    for (const stream of this.#streams) {
+      if (!stream.pending?.delete(provider)) continue;
+      this.failures.set(provider, {
+        provider, code: 'leftOut', message: 'was left out', retry: stream.cursors.get(provider) ?? '',
+      });
+      if (stream.pending.size) continue;
+      this.#streams.delete(stream);
+      stream.abort.abort();
+    }
+    this.#tell('note');
+    this.#tell('state');
   }
 
   /** Ends all that is under way, here and in the server; what has come stays. */
   stop() {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    if (this.state === 'loading') this.state = 'idle';
+    clearTimeout(this.#timer);
+    for (const stream of this.#streams) {
+      this.#streams.delete(stream);
+      this.#restore(stream);
+      stream.abort.abort();
+    }
   }
 
-  /** @param {Item[]} items @param {Promise<void>[]} measured */
-  #add(items, measured) {
+  /**
+   * Keeps what a request was for, to ask for it later.
+   * @param {Stream} stream
+   */
+  #restore({ cursors, pending }) {
+    for (const name of pending ? pending.keys() : cursors.keys()) this.#cursors.set(name, cursors.get(name) ?? '');
+    if (!pending && !cursors.size) this.#isBegun = false;
+  }
+
+  /** @param {Item[]} items */
+  #add(items) {
     const first = this.entries.length;
     for (const item of items) {
       if (!this.#isNew(item)) continue;
       const ratio = knownRatio(item);
-      if (ratio) this.#push(item, ratio);
-      else {
-        measured.push(this.#measure(item));
-      }
+      const line = this.#unmeasured.get(item.provider);
+      const entry = { item, ratio, isGuess: !ratio, index: 0 };
+      if (ratio && !line) this.#push(entry);
+      else if (line) line.push(entry);
+      else this.#unmeasured.set(item.provider, [entry]);
+      if (!ratio) this.#measure(entry);
     }
     if (this.entries.length > first) this.#tell('entries', first);
   }
 
   /**
    * What has come is not asked for again: it gets its place though nobody may look any more.
-   * @param {Item} item
+   * @param {Entry} entry
    */
-  async #measure(item) {
-    const { measuredRatio } = await import('./measured-size.js');
-    this.#push(item, await measuredRatio(item));
-    this.#tell('entries', this.entries.length - 1);
+  async #measure(entry) {
+    const { measuredRatio } = await import('./measured-size.js').catch(() => ({ measuredRatio: async () => 0 }));
+    const ratio = await measuredRatio(entry.item);
+    entry.isGuess = !ratio;
+    entry.ratio = ratio || DEFAULT_RATIO;
+    this.#placeMeasured(entry.item.provider);
   }
 
-  /** @param {Item} item @param {number} ratio */
-  #push(item, ratio) {
-    this.entries.push({ item, ratio, index: this.entries.length });
+  /**
+   * A source's images keep its order: what has a shape waits for those before it.
+   * @param {string} provider
+   */
+  #placeMeasured(provider) {
+    const line = this.#unmeasured.get(provider);
+    if (!line) return;
+    const first = this.entries.length;
+    while (line[0]?.ratio) this.#push(/** @type {Entry} */ (line.shift()));
+    if (!line.length) this.#unmeasured.delete(provider);
+    if (this.entries.length > first) this.#tell('entries', first);
+    if (!line.length) this.#tell('state');
+  }
+
+  /** @param {Entry} entry */
+  #push(entry) {
+    entry.index = this.entries.length;
+    this.entries.push(entry);
   }
 
   /** @param {Item} item */
   #isNew(item) {
-    const keys = [item.ref, item.type === 'image' && item.page, item.media?.[0]?.url].filter((key) => typeof key === 'string');
+    const keys = [item.ref, item.type === 'image' && item.page, item.media?.[0]?.url]
+      .filter((key) => typeof key === 'string');
     // Pages that hold several images of one provider are no repeats.
     const isRepeat = this.#seen.has(item.ref)
       || keys.slice(1).some((key) => this.#seen.has(`${key}`) && !this.#seen.has(`${item.provider} ${key}`));
@@ -149,21 +286,29 @@ export class Listing extends EventTarget {
     return true;
   }
 
-  /** @param {string} event @param {any} data */
-  #note(event, data) {
-    // Whoever was waited for has answered.
-    if (event !== 'notice') this.notices.delete(`${data.provider} waiting`);
-    if (event === 'provider') this.isAnswered = true;
-    if (event === 'failure') this.failures.set(data.provider, data);
-    else if (event === 'provider' && typeof data.total === 'number') this.totals.set(data.provider, data.total);
-    else if (event === 'notice') this.notices.set(`${data.provider ?? data.message} ${data.code}`, data);
-    else if (event !== 'provider') return;
+  /** @param {Stream} stream @param {string} event @param {any} data */
+  #note(stream, event, data) {
+    const { provider } = data;
+    if (event === 'start') {
+      const now = performance.now();
+      const names = data.providers.filter((/** @type {string} */ name) => !this.#leftOut.has(name));
+      stream.pending = new Map(names.map((/** @type {string} */ name) => [name, now]));
+      this.#timer = window.setTimeout(() => this.#tell('state'), PATIENCE + 1);
+      return;
+    }
+    if (this.#leftOut.has(provider)) return;
+    if (event === 'provider' || event === 'failure') {
+      stream.pending?.delete(provider);
+      // Whoever was waited for has answered.
+      this.notices.delete(`${provider} waiting`);
+    }
+    if (event === 'provider') {
+      this.answered.set(provider, (this.answered.get(provider) ?? 0) + data.count);
+      if (typeof data.total === 'number') this.totals.set(provider, data.total);
+      if (data.next) this.#cursors.set(provider, data.next);
+    } else if (event === 'failure') this.failures.set(provider, data);
+    else if (event === 'notice') this.notices.set(`${provider ?? data.message} ${data.code}`, data);
     this.#tell('note');
-  }
-
-  /** @param {Listing['state']} state */
-  #setState(state) {
-    this.state = state;
     this.#tell('state');
   }
 

@@ -3,8 +3,8 @@
 
 import { dropPicture, loadPicture } from './connections.js';
 
-/** How long a picture may take to tell its size before its place is given to it anyway. */
-const PATIENCE = 4000;
+/** How long an image may wait for its size, its turn included, before it gets a place of a default shape. */
+const PATIENCE = 2000;
 const SIDE_BY_SIDE = 4;
 
 /** @type {(() => void)[]} */
@@ -12,18 +12,22 @@ const queue = [];
 let running = 0;
 
 /**
- * Asks the picture itself; a square where it does not answer.
+ * Asks the picture itself; 0 where it does not answer in time.
  * @param {import('./types.js').Item} item @returns {Promise<number>}
  */
-export async function measuredRatio(item) {
-  if (running >= SIDE_BY_SIDE) await new Promise((resolve) => queue.push(() => resolve(null)));
-  running += 1;
-  try {
-    return await ratioOfPicture(item);
-  } finally {
-    running -= 1;
-    queue.shift()?.();
-  }
+export function measuredRatio(item) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(0), PATIENCE);
+    const begin = async () => {
+      running += 1;
+      resolve(await ratioOfPicture(item));
+      clearTimeout(timer);
+      running -= 1;
+      queue.shift()?.();
+    };
+    if (running < SIDE_BY_SIDE) begin();
+    else queue.push(begin);
+  });
 }
 
 /** @param {import('./types.js').Item} item @returns {Promise<number>} */
@@ -34,11 +38,11 @@ function ratioOfPicture(item) {
     const image = new Image();
     const timer = setTimeout(() => {
       dropPicture(image);
-      resolve(1);
+      resolve(0);
     }, PATIENCE);
     image.onload = image.onerror = () => {
       clearTimeout(timer);
-      resolve(image.naturalWidth && image.naturalHeight ? image.naturalWidth / image.naturalHeight : 1);
+      resolve(image.naturalWidth && image.naturalHeight ? image.naturalWidth / image.naturalHeight : 0);
     };
     if (picture) loadPicture(image, picture.url);
     else image.dispatchEvent(new Event('error'));

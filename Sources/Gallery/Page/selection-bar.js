@@ -1,16 +1,18 @@
 // @ts-check
 // How many images are selected, and what can be done with them.
 
-import { download } from './downloads.js';
 import { button } from './button.js';
+import { download } from './download-panel.js';
 import { byId, element, fill } from './elements.js';
 import { announce } from './toast.js';
-import { count } from './text.js';
+import { count, counted } from './text.js';
 
+/** How many images the server takes at once. */
 const AT_ONCE = 1000;
 
-/** @param {import('./selection.js').Selection} selection @param {import('./grid.js').Grid} grid */
-export function showSelectionBar(selection, grid) {
+/** @param {import('./gallery.js').Gallery} gallery */
+export function showSelectionBar({ results }) {
+  const { selection, grid } = results;
   const bar = byId('selection-bar');
   const isNew = bar.hidden && selection.size > 0;
   bar.hidden = selection.size === 0;
@@ -23,16 +25,21 @@ export function showSelectionBar(selection, grid) {
       button({ icon: 'close', label: 'Clear selection', isIconOnly: true, onclick: () => selection.clear() }),
     );
   }
-  if (selection.size) byId('selection-count').textContent = `${count(selection.size)} selected`;
+  if (!selection.size) return;
+  const hidden = results.hiddenSelected;
+  const rest = hidden ? `, ${count(hidden)} hidden by filters` : '';
+  byId('selection-count').textContent = `${count(selection.size)} selected${rest}`;
 }
 
 /** @param {import('./selection.js').Selection} selection */
 async function start(selection) {
-  const items = [...selection.entries.values()].map(({ item }) => item).filter(({ type }) => type === 'image');
-  if (!items.length) return announce('Collections cannot be downloaded; open one and select its images.');
+  const all = [...selection.entries.values()].map(({ item }) => item);
+  // A collection may have any number of images: those that are wanted are chosen in it.
+  const items = all.filter(({ type }) => type !== 'collection');
+  const left = all.length - items.length;
+  const note = left ? `${counted(left, 'collection')} left out: open a collection to select its images` : '';
+  if (note) announce(note);
+  if (!items.length) return;
   selection.clear();
-  // More than the server takes at once go one after another.
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    if (!(await download(byId('downloads'), items.slice(from, from + AT_ONCE)))) return;
-  }
+  for (let from = 0; from < items.length; from += AT_ONCE) await download(items.slice(from, from + AT_ONCE), note);
 }

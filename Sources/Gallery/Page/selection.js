@@ -11,6 +11,11 @@ export class Selection extends EventTarget {
   entries = new Map();
   /** Where a range begins. */
   origin = 0;
+  /**
+   * What was selected before the range that is being drawn.
+   * @type {Map<string, Entry> | null}
+   */
+  #before = null;
 
   get size() {
     return this.entries.size;
@@ -25,12 +30,35 @@ export class Selection extends EventTarget {
   set(entry, isSelected = !this.has(entry)) {
     if (isSelected) this.entries.set(entry.item.ref, entry);
     else this.entries.delete(entry.item.ref);
+    this.#before = null;
     this.#changed();
   }
 
   /** @param {Entry[]} entries @param {Map<string, Entry>} [beside] What stays selected as well. */
   replace(entries, beside = new Map()) {
-    this.entries = new Map([...beside, ...entries.map((entry) => /** @type {[string, Entry]} */ ([entry.item.ref, entry]))]);
+    this.#before = null;
+    this.#put(entries, beside);
+  }
+
+  /**
+   * Selects a range, in place of the one that was drawn from the same origin.
+   * @param {Entry[]} entries
+   */
+  selectRange(entries) {
+    const before = (this.#before ??= new Map(this.entries));
+    this.#put(entries, before);
+  }
+
+  /** @param {number} position */
+  begin(position) {
+    this.origin = position;
+    this.#before = null;
+  }
+
+  /** @param {Entry[]} entries @param {Map<string, Entry>} beside */
+  #put(entries, beside) {
+    this.entries = new Map(beside);
+    for (const entry of entries) this.entries.set(entry.item.ref, entry);
     this.#changed();
   }
 
@@ -57,15 +85,17 @@ export function enableGridControls(grid, selection, open) {
     const position = Number(tile.dataset.position);
     const isCheck = Boolean(target.closest('.tile-check'));
     grid.activate(position);
+    const isChoosing = document.body.classList.contains('is-choosing');
     if (event.shiftKey && (selection.size || isCheck)) selectRange(grid, selection, position);
-    else if (isCheck || event.ctrlKey || event.metaKey || event.shiftKey || document.body.classList.contains('is-choosing')) {
-      selection.origin = position;
+    else if (isCheck || event.ctrlKey || event.metaKey || event.shiftKey || isChoosing) {
+      selection.begin(position);
       selection.set(grid.entries[position]);
     } else open(position);
   });
   root.addEventListener('focusin', (event) => {
     const tile = /** @type {Element} */ (event.target).closest('.tile');
-    if (tile instanceof HTMLElement && Number(tile.dataset.position) !== grid.active) grid.activate(Number(tile.dataset.position));
+    const position = tile instanceof HTMLElement ? Number(tile.dataset.position) : grid.active;
+    if (position !== grid.active) grid.activate(position);
   });
   root.addEventListener('keydown', (event) => {
     const { active } = grid;
@@ -75,14 +105,15 @@ export function enableGridControls(grid, selection, open) {
     const moves = {
       ArrowLeft: active + (isRightToLeft ? 1 : -1), ArrowRight: active + (isRightToLeft ? -1 : 1),
       ArrowUp: grid.neighbour(active, -1), ArrowDown: grid.neighbour(active, 1),
-      PageUp: grid.neighbour(active, -row), PageDown: grid.neighbour(active, row), Home: 0, End: grid.entries.length - 1,
+      PageUp: grid.neighbour(active, -row), PageDown: grid.neighbour(active, row), Home: 0,
+      End: grid.entries.length - 1,
     };
-    if (event.altKey) return;
+    if (event.altKey || /** @type {Element} */ (event.target).closest('button')) return;
     if (event.key in moves) {
       event.preventDefault();
       grid.activate(moves[event.key], { focus: true });
       if (event.shiftKey) selectRange(grid, selection, grid.active);
-      else selection.origin = grid.active;
+      else selection.begin(grid.active);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       open(active);
@@ -90,14 +121,9 @@ export function enableGridControls(grid, selection, open) {
       event.preventDefault();
       if (event.shiftKey) selectRange(grid, selection, active);
       else {
-        selection.origin = active;
+        selection.begin(active);
         selection.set(grid.entries[active]);
       }
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      selection.replace(grid.entries);
-    } else if (event.key === 'Escape') {
-      selection.clear();
     }
   });
 }
@@ -106,5 +132,5 @@ export function enableGridControls(grid, selection, open) {
 function selectRange(grid, selection, position) {
   const from = Math.min(selection.origin, position);
   const to = Math.max(selection.origin, position);
-  selection.replace(grid.entries.slice(from, to + 1), new Map(selection.entries));
+  selection.selectRange(grid.entries.slice(from, to + 1));
 }

@@ -1,105 +1,115 @@
 // @ts-check
-// What people see before they search: where to start.
+// What people see before they search: pictures of the day, their searches, and sources to browse.
 
-import { noFilters, noQuery, writeAddress } from './address.js';
+import { listingAddress } from './address.js';
 import { button } from './button.js';
-import { element, fill, icon } from './elements.js';
-import { forget, forgetAll } from './saved-searches.js';
-import { stored } from './stored.js';
-import { counted, isolated, oneLine } from './text.js';
+import { byId, element, fill, icon } from './elements.js';
+import { noFilters } from './facets.js';
+import { forgetSearch, keep } from './kept.js';
+import { showMosaic } from './mosaic.js';
+import { groupsOf, isReady } from './source-groups.js';
+import { isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */
+/** @typedef {import('./gallery.js').Gallery} Gallery */
 
-const SUGGESTIONS = ['lighthouse', 'botanical illustration', 'market at night', 'old maps', 'brutalist architecture', 'fog'];
+const SUGGESTIONS = [
+  'lighthouse', 'botanical illustration', 'market at night', 'old maps', 'brutalist architecture', 'fog',
+];
 
-/** @param {HTMLElement} root @param {Provider[]} providers
- * @param {{ follow: (event: MouseEvent) => void, open: (collection: string) => void }} options
- */
-export function showStartPage(root, providers, { follow, open }) {
-  const recent = stored('recent');
-  const again = () => showStartPage(root, providers, { follow, open });
-  const feeds = providers.filter((provider) => provider.operations.some(({ kind, parameters }) => kind === 'feed' && parameters) && isReady(provider));
-  fill(
-    root,
-    element(
-      'div',
-      { class: 'hero' },
-      element('h1', {}, 'Find images'),
-      element('p', {}, `One search across ${counted(providers.length, 'source')}: museums, libraries, archives and photographers.`),
-      element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, SUGGESTIONS.map((text) => element('li', {}, element('a', { class: 'chip', href: searchLink(text), onclick: follow }, text)))),
-    ),
-    searches('Saved searches', 'star', stored('saved'), follow, (address) => {
-      forget('saved', address);
-      again();
-    }),
-    searches('Recent searches', 'clock', recent, follow, (address) => {
-      forget('recent', address);
-      again();
-    }, recent.length > 1 ? button({ label: 'Clear all', class: 'is-quiet', onclick: () => {
-      forgetAll('recent');
-      again();
-    } }) : null),
-    feeds.length ? feedList(feeds, follow) : null,
-    collectionForm(providers, open),
-  );
-}
-
-/** @param {Provider} provider */
-const isReady = (provider) => (provider.key !== 'required' || provider.hasKey) && !provider.needsServer;
-
-/** @param {string} text */
-const searchLink = (text) => writeAddress({ query: { ...noQuery(), text }, filters: noFilters(), image: '' });
+let isShown = false;
 
 /**
- * @param {string} title @param {string} iconName @param {import('./stored.js').StoredSearch[]} list
- * @param {(event: MouseEvent) => void} follow @param {(address: string) => void} remove @param {HTMLElement | null} [action]
+ * Builds the page once; its parts follow the state.
+ * @param {Gallery} gallery
  */
-function searches(title, iconName, list, follow, remove, action) {
+export function showStartPage(gallery) {
+  if (isShown) return;
+  isShown = true;
+  const { store } = gallery;
+  const [suggestions, pictures, saved, recent, sources, collection] = Array.from({ length: 6 }, () => element('div', {}));
+  fill(byId('start'), suggestions, pictures, saved, recent, sources, collection);
+  fill(suggestions, element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, SUGGESTIONS.map((text) =>
+    element('li', {}, link(gallery, listingAddress({ text }), 'chip', text)))));
+  showMosaic(gallery, pictures);
+  store.watch(({ kept }) => kept.saved, (list) => fill(saved, searches(gallery, 'saved', list)));
+  store.watch(({ kept }) => kept.recent, (list) => fill(recent, searches(gallery, 'recent', list)));
+  store.watch(({ providers }) => providers, (providers, { areProvidersKnown }) => {
+    if (!areProvidersKnown) return;
+    fill(sources, feedList(gallery, providers));
+    fill(collection, collectionForm(gallery, providers));
+  });
+}
+
+/** @param {Gallery} gallery @param {string} href @param {string} className @param {...(Node | string | null)} children */
+function link(gallery, href, className, ...children) {
+  const onclick = (/** @type {MouseEvent} */ event) => gallery.navigation.follow(event);
+  return element('a', { class: className, href, onclick }, children);
+}
+
+/** @param {Gallery} gallery @param {'recent' | 'saved'} shelf @param {import('./types.js').StoredSearch[]} list */
+function searches(gallery, shelf, list) {
   if (!list.length) return null;
+  const { store } = gallery;
+  const title = shelf === 'saved' ? 'Saved searches' : 'Recent searches';
+  const clear = button({ label: 'Clear all', class: 'is-quiet', onclick: () => keep(store, shelf, []) });
   return element(
     'section',
     { class: 'start-section', 'aria-label': title },
-    element('header', {}, element('h2', {}, title), action),
-    element('ul', { class: 'search-list', role: 'list' }, list.map(({ address, title: text }) =>
+    element('header', {}, element('h2', {}, title), shelf === 'recent' && list.length > 1 ? clear : null),
+    element('ul', { class: 'search-list', role: 'list' }, list.map(({ address, title: text, seen }) =>
       element('li', {},
-        element('a', { href: address, onclick: follow }, icon(iconName), isolated(text, 80)),
-        button({ icon: 'close', label: `Remove ${oneLine(text, 60)}`, isIconOnly: true, class: 'is-small', onclick: () => remove(address) })))),
+        link(gallery, address, '', icon(shelf === 'saved' ? 'star' : 'clock'), isolated(text, 80),
+          seen ? element('span', { class: 'search-mark' }, 'marks new') : null),
+        button({
+          icon: 'close', label: `Remove ${oneLine(text, 60)}`, isIconOnly: true, class: 'is-small',
+          onclick: () => forgetSearch(store, shelf, address),
+        })))),
   );
 }
 
-/** @param {Provider[]} feeds @param {(event: MouseEvent) => void} follow */
-function feedList(feeds, follow) {
+/** @param {Gallery} gallery @param {Provider[]} providers */
+function feedList(gallery, providers) {
+  const feeds = providers.filter((provider) => isReady(provider) && provider.operations.some(({ kind }) => kind === 'feed'));
+  if (!feeds.length) return null;
   return element(
     'section',
     { class: 'start-section', 'aria-label': 'Feeds' },
-    element('header', {}, element('h2', {}, 'Browse a source'), element('p', {}, 'Its newest or featured images, without a search.')),
-    element('ul', { class: 'feed-list', role: 'list' }, feeds.map((provider) => {
-      const href = writeAddress({ query: { ...noQuery(), isFeed: true, providers: [provider.id] }, filters: noFilters(), image: '' });
-      return element('li', {}, element('a', { class: 'feed', href, onclick: follow },
-        element('span', { class: 'feed-name' }, isolated(provider.name, 60)),
-        element('span', { class: 'feed-summary', dir: 'auto' }, oneLine(provider.summary, 110))));
-    })),
+    element('header', {}, element('h2', {}, 'Browse a source'),
+      element('p', {}, 'Its newest or featured images, without a search.')),
+    groupsOf(feeds).map(({ title, providers: group }) => element('div', { class: 'feed-group' },
+      element('h3', {}, title),
+      element('ul', { class: 'feed-list', role: 'list' }, group.map((provider) => element('li', {},
+        link(gallery, listingAddress({ isFeed: true, providers: [provider.id] }), 'feed',
+          element('span', { class: 'feed-name' }, isolated(provider.name, 60),
+            provider.key === 'none' ? null : element('span', { class: 'feed-key', title: 'Uses a key' }, icon('key'))),
+          element('span', { class: 'feed-summary', dir: 'auto' }, oneLine(provider.summary, 110)))))))),
   );
 }
 
-/** @param {Provider[]} providers @param {(collection: string) => void} open */
-function collectionForm(providers, open) {
-  const known = providers.filter((provider) => provider.operations.some(({ kind }) => kind === 'collection'));
+/** @param {Gallery} gallery @param {Provider[]} providers */
+function collectionForm(gallery, providers) {
+  const known = providers.filter(({ operations }) => operations.some(({ kind }) => kind === 'collection'))
+    .sort((a, b) => a.name.localeCompare(b.name));
   if (!known.length) return null;
+  const open = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const collection = `${values.get('provider')}:${String(values.get('id')).trim()}`;
+    gallery.go({ query: { ...gallery.state.address.query, providers: [], parameters: {}, collection }, filters: noFilters() });
+  };
   return element(
     'section',
     { class: 'start-section', 'aria-label': 'Collections' },
-    element('header', {}, element('h2', {}, 'Open a collection'), element('p', {}, 'An album, a gallery, or all images of one author.')),
-    element('form', {
-      class: 'collection-form',
-      onsubmit: (/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
-        open(`${values.get('provider')}:${String(values.get('id')).trim()}`);
-      },
-    },
-      element('select', { name: 'provider', 'aria-label': 'Source of the collection' }, known.map(({ id, name }) => element('option', { value: id }, oneLine(name, 60)))),
-      element('input', { name: 'id', type: 'text', required: true, 'aria-label': 'Name or id of the collection', placeholder: 'Name or ID at the source', autocomplete: 'off', spellcheck: 'false' }),
+    element('header', {}, element('h2', {}, 'Open a collection'),
+      element('p', {}, 'An album, a gallery, or all images of one author.')),
+    element('form', { class: 'collection-form', onsubmit: open },
+      element('select', { name: 'provider', 'aria-label': 'Source of the collection' },
+        known.map(({ id, name }) => element('option', { value: id }, oneLine(name, 60)))),
+      element('input', {
+        name: 'id', type: 'text', required: true, 'aria-label': 'Name or id of the collection',
+        placeholder: 'Name or ID at the source', autocomplete: 'off', spellcheck: 'false',
+      }),
       element('button', { class: 'button', type: 'submit' }, 'Open')),
   );
 }

@@ -26,6 +26,10 @@ export interface Provider {
   keyHelp?: string;
   key: 'none' | 'optional' | 'required';
   hasKey: boolean;
+  keyOrigin?: 'stored' | 'environment';
+  version?: string;
+  /** Where faults of it are reported. */
+  bugs?: string;
   secrets?: string[];
   needsServer?: boolean;
   isDefault: boolean;
@@ -77,6 +81,8 @@ export interface Item {
   stats?: Record<string, number>;
   media: Media[];
   rating?: string;
+  aiGenerated?: boolean;
+  alt?: string;
   extra?: Record<string, unknown>;
   pictures?: { thumbnail?: Picture; preview?: Picture; full?: Picture };
   attribution?: { text: string; html: string; markdown: string };
@@ -94,12 +100,82 @@ export interface Failure {
   retry?: string | null;
 }
 
+/** A download of the server. */
+export interface Download {
+  id: string;
+  state: 'running' | 'finished' | 'cancelled' | 'failed';
+  total: number;
+  done: number;
+  finished: number;
+  skipped: number;
+  failed: number;
+  bytes: number;
+  cancelled: boolean;
+  folder: string;
+  error?: string;
+}
+
 /** What a source says beside its results, or what is done meanwhile. */
 export interface Notice {
   provider?: string;
   code?: string;
   message: string;
   hint?: string;
+  count?: number;
+}
+
+/** A search that is kept, with its filters and sources in its address. */
+export interface StoredSearch {
+  address: string;
+  title: string;
+  /** The images that were there when somebody looked at it the last time, where new ones are marked. */
+  seen?: string[] | null;
+}
+
+/** What the server keeps for the page. */
+export interface Kept {
+  recent: StoredSearch[];
+  saved: StoredSearch[];
+  sources: { providers: string[]; parameters: Record<string, string> };
+  settings: { showsPictures?: boolean; creditForm?: string; titles?: Record<string, string> };
+}
+
+/** A place of the listing to come back to. */
+export interface Anchor {
+  position: number;
+  ref: string;
+  offset: number;
+}
+
+/** How far the listing that is shown is. */
+export interface Results {
+  state: 'idle' | 'loading' | 'ended' | 'failed';
+  found: number;
+  shown: number;
+  total: number;
+  /** Much has come, and nothing of it meets the filters. */
+  isBarren: boolean;
+  /** The providers that keep everybody waiting. */
+  awaited: string;
+  error: string;
+  /** How often failures and notices have changed. */
+  notes: number;
+}
+
+/** Everything the page shows. */
+export interface State {
+  address: PageState;
+  place: Anchor | null;
+  providers: Provider[];
+  areProvidersKnown: boolean;
+  isOffline: boolean;
+  server: 'there' | 'gone' | 'signed-out';
+  results: Results | null;
+  /** How often the counts of the facets have changed. */
+  facets: number;
+  areFiltersOpen: boolean;
+  isChoosing: boolean;
+  kept: Kept;
 }
 
 /** What is listed: a search, a feed or a collection, and where. */
@@ -113,17 +189,8 @@ export interface Query {
   parameters: Record<string, string>;
 }
 
-/** Which of what was found is shown. */
-export interface Filters {
-  tags: string[];
-  orientations: string[];
-  sizes: string[];
-  colors: string[];
-  licenses: string[];
-  sources: string[];
-  from: string;
-  to: string;
-}
+/** Which of what was found is shown: the chosen values of each facet, by its name. */
+export type Filters = Record<string, string[]>;
 
 /** Everything the address says. */
 export interface PageState {
@@ -139,6 +206,12 @@ export interface Entry {
   index: number;
   /** Width by height. */
   ratio: number;
+  /** Nobody told its proportions in time: they are those of a default shape. */
+  isGuess?: boolean;
+  /** It came since somebody looked at this search the last time. */
+  isNew?: boolean;
+  /** What it counts for, by facet. */
+  facets?: Record<string, string[]>;
 }
 
 export interface Box {

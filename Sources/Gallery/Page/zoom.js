@@ -13,16 +13,36 @@ export class Zoom extends EventTarget {
   #start = { x: 0, y: 0, at: 0 };
   #isSwipe = false;
 
-  /** @param {HTMLElement} stage @param {HTMLElement} content What is moved within the stage. */
-  constructor(stage, content) {
+  /**
+   * @param {HTMLElement} stage @param {HTMLElement} content What is moved within the stage.
+   * @param {() => { width: number, height: number, full: number }} picture How large the picture in it is while it is not
+   *   zoomed, and how many pixels wide its file.
+   */
+  constructor(stage, content, picture) {
     super();
+    this.picture = picture;
     this.stage = stage;
     this.content = content;
     stage.addEventListener('wheel', (event) => this.#wheeled(event), { passive: false });
     stage.addEventListener('dblclick', (event) => this.#doubleClicked(event));
     stage.addEventListener('pointerdown', (event) => this.#down(event));
     stage.addEventListener('pointermove', (event) => this.#moved(event));
-    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) stage.addEventListener(end, (event) => this.#up(event));
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
+      stage.addEventListener(end, (event) => this.#up(event));
+    }
+  }
+
+  /** How large the picture is shown, 1 for a pixel of the file on one of the page. */
+  get level() {
+    const { width, full } = this.picture();
+    return full ? (width * this.scale) / full : this.scale;
+  }
+
+  /** Shows a pixel of the file on one of the page; a second time, the whole picture. */
+  toggleFull() {
+    const { width, full } = this.picture();
+    if (this.scale > 1 || !full || full <= width) this.reset();
+    else this.by(full / width);
   }
 
   reset() {
@@ -50,8 +70,10 @@ export class Zoom extends EventTarget {
   /** @param {number} scale @param {number} x @param {number} y */
   #apply(scale, x, y) {
     const { width, height } = this.stage.getBoundingClientRect();
-    const slackX = Math.max(0, (this.content.offsetWidth * scale - width) / 2);
-    const slackY = Math.max(0, (this.content.offsetHeight * scale - height) / 2);
+    const picture = this.picture();
+    // No further than its edges: what is smaller than the stage stays in its middle.
+    const slackX = Math.max(0, (picture.width * scale - width) / 2);
+    const slackY = Math.max(0, (picture.height * scale - height) / 2);
     const isChanged = scale !== this.scale;
     this.scale = scale;
     this.#x = scale === 1 ? 0 : Math.min(slackX, Math.max(-slackX, x));
@@ -111,7 +133,8 @@ export class Zoom extends EventTarget {
     const x = event.clientX - this.#start.x;
     const y = event.clientY - this.#start.y;
     if (event.type === 'pointercancel') return;
-    if (Math.abs(x) > SWIPE && Math.abs(x) > 1.5 * Math.abs(y)) this.dispatchEvent(new CustomEvent('swipe', { detail: x < 0 ? 1 : -1 }));
+    const isSideways = Math.abs(x) > SWIPE && Math.abs(x) > 1.5 * Math.abs(y);
+    if (isSideways) this.dispatchEvent(new CustomEvent('swipe', { detail: x < 0 ? 1 : -1 }));
     else if (y > 2 * SWIPE && y > 2 * Math.abs(x)) this.dispatchEvent(new CustomEvent('swipe', { detail: 0 }));
   }
 }

@@ -9,6 +9,8 @@ struct AccessMiddleware: RouterMiddleware {
     let policy: AccessPolicy
     /// The token of the link, and the cookie's value that it is exchanged for; nil for programs.
     let link: LinkToken?
+    /// The page that says how to get in; nil for programs.
+    let files: PageFiles?
 
     func handle(
         _ request: Request, context: GalleryContext, next: (Request, GalleryContext) async throws -> Response
@@ -20,6 +22,7 @@ struct AccessMiddleware: RouterMiddleware {
             response = try error.response(from: request, context: context)
         }
         for field in Self.fields { response.headers[field.name] = field.value }
+        if let origin = policy.sharedOrigin(of: request.head) { response.share(with: origin) }
         return response
     }
 
@@ -27,6 +30,10 @@ struct AccessMiddleware: RouterMiddleware {
         _ request: Request, _ context: GalleryContext, _ next: (Request, GalleryContext) async throws -> Response
     ) async throws -> Response {
         try policy.checkOrigin(request.head)
+        if request.method == .options, policy.sharedOrigin(of: request.head) != nil {
+            // A browser asks before it sends a token (Fetch, §4.8).
+            return Response(status: .noContent)
+        }
         if request.uri.path == "/", request.method == .get, let link {
             let query = try QueryParameters(request)
             if let token = query.values("token").first {
@@ -34,7 +41,10 @@ struct AccessMiddleware: RouterMiddleware {
             }
         }
         // Whether the server runs is no secret: supervisors and proxies ask without a token.
-        if request.uri.path != "/api/v1/health" { try policy.checkAuthentication(request.head) }
+        // The page's own files are none either: one that was open before has to be able to say how to get in.
+        let isPublic =
+            request.uri.path == "/api/v1/health" || link != nil && request.uri.path.hasPrefix("/assets/")
+        if !isPublic { try policy.checkAuthentication(request.head) }
         return try await next(request, context)
     }
 
@@ -57,6 +67,13 @@ struct AccessMiddleware: RouterMiddleware {
         let error = error(refusal)
         // Somebody opened the page itself: a sentence reads better than JSON.
         guard request.uri.path == "/", link != nil else { return try error.response(from: request, context: context) }
+        if case .authentication = refusal, let files, var page = try? files.file(named: "signed-out.html", request) {
+            page.status = error.status
+            page.headers.append(contentsOf: error.headers)
+            page.headers[.cacheControl] = "no-store"
+            page.headers[.eTag] = nil
+            return page
+        }
         let text = "error: \(error.message)\n" + (error.hint.map { "hint: \($0)\n" } ?? "")
         var headers = error.headers
         headers[.contentType] = "text/plain; charset=utf-8"
@@ -76,7 +93,7 @@ struct AccessMiddleware: RouterMiddleware {
                 .unauthorized, "token", "found no session and no valid token",
                 hint: link == nil
                     ? "send the token as Authorization: Bearer"
-                    : "the link that imgscript gallery prints works once; start it again for a new one",
+                    : "the link that imgscript gallery prints works once; run it again for a new one",
                 headers: [.wwwAuthenticate: "Bearer"])
         }
     }
@@ -98,12 +115,19 @@ final class LinkToken: Sendable {
     /// The token.
     let token = LinkToken.random()
     /// The cookie's value that it is exchanged for.
-    let session = LinkToken.random()
+    let session: String
+    /// The folder with the tokens of further links; nil for none.
+    private let folder: GalleryFolder?
     private let isUsed = Mutex(false)
 
-    /// Whether this is the token, and the first time that it comes.
+    init(session: String = LinkToken.random(), folder: GalleryFolder? = nil) {
+        self.session = session
+        self.folder = folder
+    }
+
+    /// Whether this is the token of a link, and the first time that it comes.
     func use(_ token: String) -> Bool {
-        guard token == self.token else { return false }
+        guard token == self.token else { return folder?.take(token) ?? false }
         return isUsed.withLock { isUsed in
             defer { isUsed = true }
             return !isUsed
@@ -111,10 +135,23 @@ final class LinkToken: Sendable {
     }
 
     /// 256 random bits from the system.
-    private static func random() -> String {
+    static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in generator.next() as UInt64 }.flatMap { number in
             withUnsafeBytes(of: number) { Array($0) }
         }.hexadecimal
+    }
+}
+
+extension Response {
+    /// Lets pages of another origin read this answer (Fetch, §3.3).
+    fileprivate mutating func share(with origin: String) {
+        headers[.accessControlAllowOrigin] = origin
+        headers[.vary] = "Origin"
+        headers[.accessControlAllowMethods] = "GET, HEAD, POST, PUT, DELETE"
+        headers[.accessControlAllowHeaders] = "Authorization, Content-Type"
+        headers[.accessControlExposeHeaders] = "Location, Retry-After"
+        headers[.accessControlMaxAge] = "600"
+        headers[.init("Cross-Origin-Resource-Policy")!] = "cross-origin"
     }
 }

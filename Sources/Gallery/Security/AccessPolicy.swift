@@ -20,6 +20,8 @@ struct AccessPolicy: Sendable {
     let secrets: Set<SHA256Digest>
     /// The cookie's name: cookies are not told apart by port, so the name has it.
     let cookieName: String
+    /// The origins of other pages that may use the API.
+    let origins: Set<String>
 
     /// Creates the policy of a server that listens at an address.
     ///
@@ -27,8 +29,9 @@ struct AccessPolicy: Sendable {
     ///   - host: the address or name that it listens at.
     ///   - port: its port.
     ///   - names: further names, with or without a port, as a reverse proxy passes on.
+    ///   - origins: the origins of other pages that may use the API.
     ///   - secrets: the cookie's value and tokens, each of which grants access.
-    init(host: String, port: Int, names: [String], secrets: [String]) {
+    init(host: String, port: Int, names: [String], origins: [String] = [], secrets: [String]) {
         var hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })
         // Without a port, the default one of HTTP is meant (RFC 9110 §4.2.1).
         if port == 80 { hosts.formUnion(["127.0.0.1", "localhost", "[::1]"]) }
@@ -41,12 +44,14 @@ struct AccessPolicy: Sendable {
         }
         self.hosts = hosts
         self.secrets = Set(secrets.map(Self.digest))
+        self.origins = Set(origins.map { $0.lowercased() })
         cookieName = "imgscript-\(port)"
     }
 
     /// Throws where a request comes under another name, or from the page of another origin.
     func checkOrigin(_ request: HTTPRequest) throws(Refusal) {
         guard let host = request.authority?.lowercased(), hosts.contains(host) else { throw .host }
+        guard sharedOrigin(of: request) == nil else { return }
         let fields = request.headerFields
         // Fetch Metadata (W3C): `none` is the address bar, a bookmark, or a program that opened the page.
         if let site = fields[.init("Sec-Fetch-Site")!], site != "same-origin", site != "none" { throw .origin }
@@ -55,6 +60,11 @@ struct AccessPolicy: Sendable {
         guard parts.count == 2, ["http:", "https:"].contains(parts[0]), hosts.contains(String(parts[1])) else {
             throw .origin
         }
+    }
+
+    /// The origin of a request, where its page is one of those that may use the API.
+    func sharedOrigin(of request: HTTPRequest) -> String? {
+        request.headerFields[.origin].flatMap { origins.contains($0.lowercased()) ? $0 : nil }
     }
 
     /// Throws where a request has neither the session's cookie nor the token.

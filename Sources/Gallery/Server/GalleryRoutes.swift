@@ -12,8 +12,13 @@ struct GalleryRoutes: Sendable {
     let downloads: DownloadRoutes
     private let logger: Logger
     private let metrics = RequestMetrics()
+    /// The page's files; nil where programs are served.
+    private let files: PageFiles?
+    private let folder: GalleryFolder?
 
-    init(engine: ImageEngine, settings: GallerySettings, logger: Logger) {
+    init(engine: ImageEngine, settings: GallerySettings, folder: GalleryFolder?, logger: Logger) {
+        self.folder = folder
+        files = settings.token == nil ? PageFiles(folder: settings.pageFolder) : nil
         self.engine = engine
         self.logger = logger
         self.settings = settings
@@ -27,7 +32,7 @@ struct GalleryRoutes: Sendable {
     func router(_ policy: AccessPolicy, _ link: LinkToken?) -> Router<GalleryContext> {
         let router = Router(context: GalleryContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware(metrics: metrics, logger: logger))
-        router.add(middleware: AccessMiddleware(policy: policy, link: link))
+        router.add(middleware: AccessMiddleware(policy: policy, link: link, files: files))
         router.add(middleware: RequestMiddleware(requests: requests, logger: logger))
         let addresses = PictureAddresses()
         addPage(to: router)
@@ -41,13 +46,17 @@ struct GalleryRoutes: Sendable {
 
     private func addPage(to router: Router<GalleryContext>) {
         // Programs are served the API alone.
-        guard settings.token == nil else { return }
-        let files = PageFiles(folder: settings.pageFolder)
+        guard let files else { return }
         Self.add("/", [.get: { request, _ in try files.file(named: "index.html", request) }], to: router)
         let asset: Handler = { request, context in
             try files.file(named: context.parameters.get("name") ?? "", request)
         }
         Self.add("/assets/:name", [.get: asset], to: router)
+        Self.add("/page/downloads/:id/folder", [.post: downloads.openFolder], to: router)
+        guard let folder else { return }
+        let store = PageStore(folder: folder.path)
+        Self.add("/page/store", [.get: store.all], to: router)
+        Self.add("/page/store/:name", [.put: store.set], to: router)
     }
 
     private func addListings(to router: Router<GalleryContext>, _ addresses: PictureAddresses) {
@@ -63,8 +72,9 @@ struct GalleryRoutes: Sendable {
 
     private func addDownloads(to router: Router<GalleryContext>) {
         let downloads = downloads
-        Self.add("/api/v1/downloads", [.post: downloads.start], to: router)
+        Self.add("/api/v1/downloads", [.get: downloads.list, .post: downloads.start], to: router)
         Self.add("/api/v1/downloads/:id", [.get: downloads.state, .delete: downloads.cancel], to: router)
+        Self.add("/api/v1/downloads/:id/again", [.post: downloads.again], to: router)
         Self.add("/api/v1/downloads/:id/events", [.get: downloads.events], to: router)
     }
 

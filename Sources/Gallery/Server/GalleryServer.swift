@@ -20,9 +20,11 @@ package struct GalleryServer: Sendable {
     private let engine: ImageEngine
     private let settings: GallerySettings
     private let logger: Logger
+    private let folder: GalleryFolder?
 
-    /// A gallery over an engine.
-    package init(engine: ImageEngine, settings: GallerySettings, logger: Logger) {
+    /// A gallery over an engine; `folder` has the page's data and the browser's session, and is nil for programs.
+    package init(engine: ImageEngine, settings: GallerySettings, folder: GalleryFolder?, logger: Logger) {
+        self.folder = folder
         self.engine = engine
         self.settings = settings
         self.logger = logger
@@ -37,30 +39,41 @@ package struct GalleryServer: Sendable {
     package func run(
         query: String = "", onStart: @escaping @Sendable (Address) async -> Void
     ) async throws {
-        let link = settings.token == nil ? LinkToken() : nil
+        let session = folder?.begin()
+        let link = settings.token == nil ? LinkToken(session: session ?? LinkToken.random(), folder: folder) : nil
+        do { try await serve(port: settings.port, session, link, query, onStart) } catch let error as IOError {
+            if error.errnoCode == EADDRINUSE, !settings.isPortRequired {
+                return try await serve(port: 0, session, link, query, onStart)
+            }
+            let reason = String(cString: strerror(error.errnoCode))
+            throw GalleryError(.address, "could not listen at \(settings.host):\(settings.port): \(reason)")
+        }
+    }
+
+    private func serve(
+        port: Int, _ session: String?, _ link: LinkToken?, _ query: String,
+        _ onStart: @escaping @Sendable (Address) async -> Void
+    ) async throws {
         let bound = BoundResponder()
-        let routes = GalleryRoutes(engine: engine, settings: settings, logger: logger)
+        let routes = GalleryRoutes(engine: engine, settings: settings, folder: folder, logger: logger)
         var configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: [DisconnectHandler()], idleTimeout: .seconds(75))
         configuration.httpDecoder.maxHeaderFieldSize = Self.headerLimit
         configuration.httpDecoder.maxHeaderListSize = Self.headerLimit
         let application = Application(
             responder: bound, server: .http1(configuration: configuration),
-            configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
+            configuration: ApplicationConfiguration(address: .hostname(settings.host, port: port)),
             onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? settings.port
+                let port = channel.localAddress?.port ?? port
                 bound.set(routes.router(policy(port: port, link), link).buildResponder())
-                await onStart(address(port: port, link, query))
+                let address = address(port: port, link, query)
+                if let session { folder?.note(url: address.url, session: session) }
+                await onStart(address)
             },
             logger: frameworkLogger)
-        do {
-            let trimming = MemoryTrimming(requests: routes.requests, searches: routes.searches)
-            try await ServiceGroup(configuration: serviceConfiguration(for: [application, trimming])).run()
-            await routes.downloads.shutdown()
-        } catch let error as IOError {
-            let reason = String(cString: strerror(error.errnoCode))
-            throw GalleryError(.address, "could not listen at \(settings.host):\(settings.port): \(reason)")
-        }
+        let trimming = MemoryTrimming(requests: routes.requests, searches: routes.searches)
+        try await ServiceGroup(configuration: serviceConfiguration(for: [application, trimming])).run()
+        await routes.downloads.shutdown()
     }
 
     /// What the framework says of its own steps is of no use to those who run the server.
@@ -91,7 +104,7 @@ package struct GalleryServer: Sendable {
 
     private func policy(port: Int, _ link: LinkToken?) -> AccessPolicy {
         AccessPolicy(
-            host: settings.host, port: port, names: settings.names,
+            host: settings.host, port: port, names: settings.names, origins: settings.origins,
             secrets: [settings.token, link?.session].compactMap(\.self))
     }
 }

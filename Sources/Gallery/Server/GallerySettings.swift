@@ -24,6 +24,12 @@ package struct GallerySettings: Sendable {
     var maximumSearches: Int
     /// The most requests side by side.
     var maximumRequests: Int
+    /// Whether no other port will do.
+    var isPortRequired: Bool
+    /// The origins of other pages that may use the API.
+    var origins: [String]
+    /// The variables of this process.
+    var environment: [String: String]
     /// A folder with the page's files, to be read at every request instead of those in the program.
     var pageFolder: String?
 
@@ -42,6 +48,9 @@ package struct GallerySettings: Sendable {
         maximumSearches = options.maximumSearches
         maximumRequests = options.maximumRequests
         pageFolder = options.pageFolder
+        isPortRequired = options.isPortRequired
+        origins = options.origins
+        environment = ProcessInfo.processInfo.environment
     }
 
     private static func token(in path: String) throws -> String {

@@ -33,7 +33,14 @@ package struct JSONLogHandler: LogHandler {
             json.member("label", label)
             json.member("message", event.message.description)
             let all = metadata.merging(event.metadata ?? [:]) { $1 }
-            for (name, value) in all.sorted(by: { $0.key < $1.key }) { json.member(name, "\(value)") }
+            for (name, value) in all.sorted(by: { $0.key < $1.key }) {
+                // Numbers are written as such: collectors compare and sum them.
+                if case .stringConvertible(let number as Int) = value {
+                    json.member(name, number)
+                } else {
+                    json.member(name, "\(value)")
+                }
+            }
         }
         // One write for one line: those of several threads do not mix.
         write(json.bytes + [UInt8(ascii: "\n")])

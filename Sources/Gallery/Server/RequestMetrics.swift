@@ -97,8 +97,9 @@ struct MetricsMiddleware: RouterMiddleware {
         logger.info(
             "answered",
             metadata: [
-                "method": .string(request.method.known), "path": .string(path), "status": "\(response.status.code)",
-                "milliseconds": "\(Int(seconds * 1_000))",
+                "method": .string(request.method.known), "path": .string(path),
+                "status": .stringConvertible(response.status.code),
+                "milliseconds": .stringConvertible(Int(seconds * 1_000)),
             ])
         return response
     }

@@ -22,7 +22,7 @@ class Gallery:
             **{name: value for name, value in os.environ.items() if name.startswith("IMGSCRIPT_GALLERY_")},
         }
         command = [
-            os.path.abspath(os.path.join(BINARIES, "imgscript")), "gallery", "--no-open", "--directory", self.downloads,
+            os.path.abspath(os.path.join(BINARIES, "imgscript")), "gallery", "--no-open", "--port", "0", "--directory", self.downloads,
             "--providers-folder", os.path.join(self.home, "providers"), "--allow-host", f"127.0.0.1:{source.port}", *options,
         ]
         self.log = open(os.path.join(self.home, "log"), "a+")

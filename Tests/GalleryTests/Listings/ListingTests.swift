@@ -67,7 +67,7 @@ struct ListingTests {
             "GET", "/api/v1/images/events?q=fox&limit=6", [("Authorization", "Bearer \(server.token)")])
         #expect(reply.header("Content-Type") == "text/event-stream")
         let names = reply.text.split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { $0.dropFirst(7) }
-        #expect(names == Array(repeating: "image", count: 6) + ["provider", "end"])
+        #expect(names == ["start"] + Array(repeating: "image", count: 6) + ["provider", "end"])
         let next = try #require(reply.text.firstMatch(of: /"next":"([^"]+)"/)?.1)
         #expect(try part(server, "q=fox&limit=6&cursor=\(next)").images.map(\.id) == ["7", "8"])
         // The connection goes on.
@@ -87,11 +87,43 @@ struct ListingTests {
         #expect(try part(server, "q=fox&limit=8&cursor=\(retry)").images.map(\.id) == (6...13).map(String.init))
     }
 
-    @Test func unknownProviderIsAFailureBesideTheOthers() throws {
+    @Test func unknownProviderIsNotFoundAndNamed() throws {
+        struct Problem: Decodable {
+            let type, title, detail, code: String
+            let status: Int
+            let providers: [String]
+        }
         let server = try GalleryProcess(try PictureSource(total: 3), isServing: true)
-        let part = try part(server, "q=fox&provider=pictures&provider=nosuch")
-        #expect(part.images.count == 3)
-        #expect(part.failures.map(\.provider) == ["nosuch"] && part.failures.map(\.code) == ["provider"])
+        for path in ["images", "images/events"] {
+            let reply = try HTTPClient(port: server.port).send(
+                "GET", "/api/v1/\(path)?q=fox&provider=pictures&provider=nosuch",
+                [("Authorization", "Bearer \(server.token)")])
+            #expect(reply.status == 404 && reply.header("Content-Type") == "application/problem+json")
+            let problem = try JSONDecoder().decode(Problem.self, from: Data(reply.body))
+            #expect(problem.type == "about:blank" && problem.title == "Not Found" && problem.status == 404)
+            #expect(problem.code == "unknownProvider" && problem.providers == ["nosuch"])
+            #expect(problem.detail.contains(#""nosuch""#))
+        }
+    }
+
+    @Test func cursorsOfSingleProvidersAreTakenTogether() throws {
+        let server = try GalleryProcess(try PictureSource(total: 8), isServing: true)
+        let text = try HTTPClient(port: server.port).send(
+            "GET", "/api/v1/images/events?q=fox&limit=6", [("Authorization", "Bearer \(server.token)")]
+        ).text
+        let summary = try #require(text.split(separator: "\n").first { $0.contains(#""count":6"#) })
+        let cursor = try #require(summary.firstMatch(of: /"next":"([^"]+)"/)?.1)
+        let part = try part(server, "q=fox&limit=6&cursor=\(cursor)&cursor=\(cursor)")
+        #expect(part.images.map(\.id) == ["7", "8"])
+        let other = try HTTPClient(port: server.port).send(
+            "GET", "/api/v1/images?q=wolf&cursor=\(cursor)", [("Authorization", "Bearer \(server.token)")])
+        #expect(other.status == 400 && other.text.contains("of another listing"))
+    }
+
+    @Test(arguments: ["89.5,179.999", "-1,-123.5"])
+    func pointMayHaveThreeDigitsOfLongitude(point: String) throws {
+        let server = try GalleryProcess(try PictureSource(total: 3), isServing: true)
+        _ = try part(server, "q=fox&near=\(point)")
     }
 
     @Test(arguments: [

@@ -19,6 +19,62 @@ struct RefusalTests {
         #expect(page.status == 200 && page.header("Content-Type") == "text/html; charset=utf-8")
     }
 
+    @Test func pageThatIsSignedOutIsAPageAndKeepsItsFiles() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let page = try HTTPClient(port: gallery.port).send("GET", "/?q=fox")
+        #expect(page.status == 401 && page.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(page.text.contains("<code>imgscript gallery</code>"))
+        #expect(try HTTPClient(port: gallery.port).send("GET", "/assets/base.css").status == 200)
+        #expect(try HTTPClient(port: gallery.port).send("GET", "/page/store").status == 401)
+    }
+
+    @Test func runningGalleryGivesANewLinkAndARestartKeepsTheSession() throws {
+        let (source, home) = (try PictureSource(), TemporaryFolder())
+        let gallery = try GalleryProcess(source, home: home)
+        let cookie = try gallery.enter()
+        // Options are those of the gallery that runs.
+        let again = try GalleryProcess(source, home: home, sharing: gallery)
+        #expect(again.port == gallery.port && again.token != gallery.token)
+        #expect(again.process.terminationStatus == 0)
+        let client = try HTTPClient(port: gallery.port)
+        #expect(try client.send("GET", "/?token=\(again.token)").status == 303)
+        #expect(try client.send("GET", "/?token=\(again.token)").status == 401)
+        #expect(gallery.stop() == 0)
+        let restarted = try GalleryProcess(source, home: home, sharing: gallery)
+        let value = try #require(cookie.split(separator: "=").last)
+        let session = [("Cookie", "imgscript-\(restarted.port)=\(value)")]
+        #expect(try HTTPClient(port: restarted.port).send("GET", "/api/v1/providers", session).status == 200)
+    }
+
+    @Test func pageKeepsItsListsInTheFolder() throws {
+        let gallery = try GalleryProcess(try PictureSource())
+        let cookie = [("Cookie", try gallery.enter())]
+        let client = try HTTPClient(port: gallery.port)
+        #expect(try client.send("GET", "/page/store", cookie).text == "{}")
+        let list = #"{"list":[{"title":"fox"}]}"#
+        #expect(try client.send("PUT", "/page/store/recent", cookie, body: list).status == 204)
+        #expect(try client.send("GET", "/page/store", cookie).text == #"{"recent":\#(list)}"#)
+        #expect(try client.send("PUT", "/page/store/other", cookie, body: list).status == 404)
+        #expect(try client.send("PUT", "/page/store/saved", cookie, body: "[]").status == 400)
+    }
+
+    @Test func pagesOfAllowedOriginsMayUseTheAPI() throws {
+        let server = try GalleryProcess(
+            try PictureSource(), arguments: ["--allow-origin", "https://app.example"], isServing: true)
+        let client = try HTTPClient(port: server.port)
+        func origin(_ name: String) -> [(String, String)] { [("Origin", name), ("Sec-Fetch-Site", "cross-site")] }
+        let asked = try client.send("OPTIONS", "/api/v1/providers", origin("https://app.example"))
+        #expect(asked.status == 204 && asked.header("Access-Control-Allow-Origin") == "https://app.example")
+        #expect(asked.header("Access-Control-Allow-Headers")?.contains("Authorization") == true)
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        let answer = try client.send("GET", "/api/v1/providers", bearer + origin("https://app.example"))
+        #expect(answer.status == 200 && answer.header("Access-Control-Allow-Origin") == "https://app.example")
+        #expect(answer.header("Vary") == "Origin")
+        #expect(try client.send("GET", "/api/v1/providers", origin("https://app.example")).status == 401)
+        let other = try client.send("GET", "/api/v1/providers", bearer + origin("https://evil.example"))
+        #expect(other.status == 403 && other.header("Access-Control-Allow-Origin") == nil)
+    }
+
     @Test func everyAnswerIsMarked() throws {
         let gallery = try GalleryProcess(try PictureSource())
         let cookie = try gallery.enter()

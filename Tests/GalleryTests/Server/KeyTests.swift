@@ -32,6 +32,16 @@ struct KeyTests {
         #expect(!server.logText.contains(key) && !server.logText.contains(server.token))
     }
 
+    @Test func keyOfTheEnvironmentIsNotRemovedAndSaysSo() throws {
+        let server = try GalleryProcess(
+            try PictureSource(total: 1), isServing: true, environment: ["IMGSCRIPT_PICTURES_KEY": "from-outside"])
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        let client = try HTTPClient(port: server.port)
+        #expect(try client.send("GET", "/api/v1/providers", bearer).text.contains(#""keyOrigin":"environment""#))
+        let reply = try client.send("DELETE", "/api/v1/keys/pictures", bearer)
+        #expect(reply.status == 409 && reply.text.contains("$IMGSCRIPT_PICTURES_KEY"), "\(reply.text)")
+    }
+
     @Test(arguments: [
         #"{"values":{"key":""}}"#, #"{"values":{"key":"a\nb"}}"#, #"{"values":{}}"#, #"{"values":{"other":"a"}}"#,
         #"{"values":{"key":7}}"#, "[]", "nonsense", "",

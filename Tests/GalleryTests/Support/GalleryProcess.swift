@@ -9,21 +9,24 @@ final class GalleryProcess {
     /// The token of the link, or the one that programs send.
     let token: String
     /// Where downloads go.
-    let downloads = TemporaryFolder()
+    let downloads: TemporaryFolder
     /// What it has logged.
     private let errors = Pipe()
     private let output = Pipe()
     private let home: TemporaryFolder
     /// Answers as long as the gallery runs.
     private let source: PictureSource
-    private let providers = TemporaryFolder()
+    private let providers: TemporaryFolder
     private let log = LogText()
 
-    /// Starts `imgscript gallery`, or `imgscript serve` with a token file.
+    /// Starts `imgscript gallery`, or `imgscript serve` with a token file; with the options and folders of another one.
     init(
         _ source: PictureSource, arguments: [String] = [], isServing: Bool = false,
-        home: TemporaryFolder = TemporaryFolder()
+        home: TemporaryFolder = TemporaryFolder(), sharing other: GalleryProcess? = nil,
+        environment: [String: String] = [:]
     ) throws {
+        providers = other?.providers ?? TemporaryFolder()
+        downloads = other?.downloads ?? TemporaryFolder()
         self.home = home
         self.source = source
         try source.write(to: providers.path)
@@ -33,12 +36,12 @@ final class GalleryProcess {
         process.arguments =
             (isServing
                 ? ["serve", "--listen", "127.0.0.1:0", "--token-file", "\(home.path)/token"]
-                : ["gallery", "--no-open"])
+                : ["gallery", "--no-open"] + (arguments.contains("--port") ? [] : ["--port", "0"]))
             + ["-p", "pictures", "--providers-folder", providers.path, "--allow-host", "127.0.0.1:\(source.port)"]
             + ["-d", downloads.path] + arguments
         process.environment = [
             "HOME": home.path, "PATH": "/usr/bin:/bin", "IMGSCRIPT_WORKER": BuiltWorker.path,
-        ]
+        ].merging(environment) { $1 }
         process.currentDirectoryURL = URL(filePath: home.path)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
@@ -54,6 +57,8 @@ final class GalleryProcess {
             throw GalleryProcessError(text: "\(first)\n\(String(decoding: rest, as: UTF8.self))")
         }
         self.port = port
+        // With the same options as one that runs, it has printed a link and ended.
+        if other?.process.isRunning == true { process.waitUntilExit() }
         token = match.2.map(String.init) ?? known
         errors.fileHandleForReading.readabilityHandler = { [log] handle in
             log.add(String(decoding: handle.availableData, as: UTF8.self))

@@ -1,0 +1,92 @@
+// @ts-check
+// What the server keeps for the page: searches, choices of sources and settings, whatever the port and the browser.
+
+import { send } from './api.js';
+import { writeAddress } from './address.js';
+
+/** @typedef {import('./types.js').Kept} Kept */
+/** @typedef {import('./types.js').StoredSearch} StoredSearch */
+/** @typedef {import('./store.js').Store} Store */
+
+const MOST = { recent: 12, saved: 200 };
+/** Images that are remembered of a search whose new ones are marked. */
+const MOST_SEEN = 600;
+
+/** @returns {Kept} */
+export const nothingKept = () => ({ recent: [], saved: [], sources: { providers: [], parameters: {} }, settings: {} });
+
+/**
+ * Asks for what is kept. What is kept meanwhile stays.
+ * @param {Store} store
+ */
+export async function loadKept(store) {
+  try {
+    const all = await (await send('GET', '/store', { root: '/page' })).json();
+    const { kept } = store.state;
+    const recent = [...kept.recent, ...searches(all.recent)]
+      .filter(({ address }, place, list) => list.findIndex((other) => other.address === address) === place);
+    store.change({
+      kept: {
+        recent: recent.slice(0, MOST.recent), saved: searches(all.saved),
+        sources: { providers: [], parameters: {}, ...all.sources }, settings: { ...all.settings, ...kept.settings },
+      },
+    });
+  } catch {
+    // Whoever can do without goes on; that the server is gone is told of anyway.
+  }
+}
+
+/** @param {unknown} value @returns {StoredSearch[]} */
+function searches(value) {
+  const list = /** @type {any} */ (value)?.list;
+  if (!Array.isArray(list)) return [];
+  return list.filter((search) => typeof search?.title === 'string' && `${search.address}`.startsWith('/?'));
+}
+
+/**
+ * Keeps one of the lists.
+ * @template {keyof Kept} Name @param {Store} store @param {Name} name @param {Kept[Name]} value
+ */
+export function keep(store, name, value) {
+  store.change({ kept: { ...store.state.kept, [name]: value } });
+  const body = Array.isArray(value) ? { list: value } : value;
+  send('PUT', `/store/${name}`, { root: '/page', body }).catch(() => {}); // That the server is gone is told of anyway.
+}
+
+/**
+ * Puts a search first.
+ * @param {Store} store @param {'recent' | 'saved'} shelf @param {StoredSearch} search
+ */
+export function keepSearch(store, shelf, search) {
+  const others = store.state.kept[shelf].filter(({ address }) => address !== search.address);
+  keep(store, shelf, [search, ...others].slice(0, MOST[shelf]));
+}
+
+/** @param {Store} store @param {'recent' | 'saved'} shelf @param {string} address */
+export function forgetSearch(store, shelf, address) {
+  keep(store, shelf, store.state.kept[shelf].filter((search) => search.address !== address));
+}
+
+/** @param {import('./types.js').PageState} state */
+export const searchAddress = ({ query, filters }) => writeAddress({ query, filters, image: '' });
+
+/**
+ * The saved search that is shown.
+ * @param {import('./types.js').State} state
+ */
+export const savedSearch = ({ kept, address }) => {
+  const shown = searchAddress(address);
+  return kept.saved.find((search) => search.address === shown);
+};
+
+/**
+ * Remembers what has been seen of a search whose new images are marked.
+ * @param {Store} store @param {string} address @param {string[]} refs
+ */
+export function keepSeen(store, address, refs) {
+  const { saved } = store.state.kept;
+  const search = saved.find((other) => other.address === address);
+  if (!search?.seen) return;
+  const seen = [...new Set([...refs, ...search.seen])].slice(0, MOST_SEEN);
+  keep(store, 'saved', saved.map((other) => (other === search ? { ...other, seen } : other)));
+}
