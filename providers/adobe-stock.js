@@ -51,6 +51,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { order: ['creation'] },
     params: FILTERS,
     request: (q) => found({ words: q.text }, q),
     parse: listed,
@@ -63,6 +64,7 @@ module.exports = {
 
   // `user:123`: what one contributor sells; `series:123`: what was made together.
   collection: {
+    newestFirst: { order: ['creation'] },
     params: FILTERS,
     request: (item, q) => {
       const [kind, id] = item.id.split(/:(.*)/s);

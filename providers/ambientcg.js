@@ -37,8 +37,8 @@ module.exports = {
   terms: { url: 'https://docs.ambientcg.com/license/', license: 'CC0', attribution: '{title} from ambientCG' },
   paging: 'offset',
 
-  search: { params: FILTERS, request, parse },
-  feed: { params: FILTERS, request, parse },
+  search: { newestFirst: { sort: ['Latest'] }, params: FILTERS, request, parse },
+  feed: { newestFirst: { sort: ['Latest'] }, params: FILTERS, request, parse },
   details: {
     request: (item) => ({ url: LIST, query: { id: item.id, include: INCLUDE } }),
     parse: ({ json }, item) => image(json.foundAssets[0] ?? fail('notFound', `ambientCG has no asset ${item.id}.`)),

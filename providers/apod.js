@@ -23,8 +23,8 @@ module.exports = {
     attribution: '{credit}',
   },
 
-  // The newest first.
   feed: {
+    newestFirst: true,
     params: {
       from: { type: 'string', filter: 'since', help: 'The first day: 2026-09-29.' },
       to: { type: 'string', filter: 'until', help: 'The last day.' },

@@ -47,6 +47,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { sort: ['latest'] },
     params: {
       sort: { type: 'choice', values: ['top', 'latest'], default: 'top' },
       author: { type: 'string', help: 'Only posts of this account: anna.bsky.social.' },

@@ -66,6 +66,7 @@ module.exports = {
   },
 
   feed: {
+    newestFirst: { sort: ['Newest'] },
     params: LISTING,
     request: (q) => pictures(q, {}),
     parse: listed,

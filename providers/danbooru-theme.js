@@ -35,6 +35,7 @@ module.exports = ({ help, ...site }) => ({
   },
 
   search: {
+    newestFirst: { order: [''] },
     params: {
       order: { type: 'choice', values: ['id', 'score', 'favcount', 'rank', 'random', 'landscape', 'portrait'] },
       ...RATING,
@@ -44,6 +45,7 @@ module.exports = ({ help, ...site }) => ({
   },
 
   feed: {
+    newestFirst: { list: ['recent'] },
     params: {
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
       scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time "popular" looks at.' },

@@ -24,6 +24,7 @@ module.exports = {
   paging: 'cursor',
 
   search: {
+    newestFirst: { sort: ['newest'] },
     params: { sort: { type: 'choice', values: ['newest', 'popular'], default: 'popular' } },
     request: (q) => list(q.params.sort === 'popular' ? `boost:popular ${q.text}` : `sort:time ${q.text}`, q),
     parse,

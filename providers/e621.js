@@ -47,12 +47,14 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { order: [''] },
     params: { order: { type: 'choice', values: ORDERS }, ...RATING, ...NARROWING },
     request: (q) => posts(q.params.order ? `${q.text} order:${q.params.order}` : q.text, q),
     parse,
   },
 
   feed: {
+    newestFirst: { list: ['recent'] },
     params: {
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
       scale: { type: 'choice', values: ['day', 'week', 'month'], help: 'What time "popular" looks at.' },

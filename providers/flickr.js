@@ -59,6 +59,7 @@ module.exports = {
 
   search: {
     near: true,
+    newestFirst: { sort: ['date-taken-desc'] },
     params: {
       tags: { type: 'list', join: ',', help: 'Tags to have; with "-" in front, not to have.' },
       tag_mode: { type: 'choice', values: ['any', 'all'] },

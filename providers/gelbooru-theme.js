@@ -20,11 +20,13 @@ module.exports = ({ ratings, pages, ...site }) => {
     check,
 
     search: {
+      newestFirst: { sort: [''] },
       params: { sort: { type: 'choice', values: ['id', 'score', 'updated', 'random'] }, ...params },
       request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
       parse,
     },
     feed: {
+      newestFirst: true,
       params,
       request: (q) => posts('', q),
       parse,
@@ -35,6 +37,7 @@ module.exports = ({ ratings, pages, ...site }) => {
     },
     // The id is the tag that finds them: `user:anna`.
     collection: {
+      newestFirst: true,
       params,
       request: (item, q) => posts(item.id, q),
       parse,

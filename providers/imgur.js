@@ -39,6 +39,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { sort: ['time'] },
     params: {
       sort: { type: 'choice', values: ['time', 'viral', 'top'], default: 'time' },
       window: { type: 'choice', values: PERIODS, default: 'all', help: 'Of the top.' },

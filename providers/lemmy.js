@@ -37,6 +37,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { sort: ['New'] },
     params: {
       sort: { type: 'choice', values: SORTS, default: 'TopAll' },
       community: { type: 'string', help: 'Only this community: pics@lemmy.world.' },
@@ -52,6 +53,7 @@ module.exports = {
   },
 
   feed: {
+    newestFirst: { sort: ['New'] },
     params: { sort: { type: 'choice', values: SORTS, default: 'Hot' }, ...SCOPE },
     request: ({ limit, cursor, params }) => (
       { url: `${API}/post/list`, query: { ...params, limit, page_cursor: cursor } }),
@@ -68,6 +70,7 @@ module.exports = {
 
   // `community:pics`, `community:pics@lemmy.ml`, `user:anna`, `user:anna@lemmy.ml`.
   collection: {
+    newestFirst: { sort: ['New'] },
     params: { sort: { type: 'choice', values: SORTS, default: 'New' } },
     request: (item, { limit, cursor, params: { sort } }) => {
       const [kind, name] = item.id.split(/:(.*)/s);

@@ -41,6 +41,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: true,
     params: {
       ...WHERE,
       any: { type: 'list', help: 'Other hashtags that will do as well.' },
@@ -52,6 +53,7 @@ module.exports = {
   },
 
   feed: {
+    newestFirst: { list: ['public'] },
     params: {
       list: { type: 'choice', values: ['public', 'trends'], default: 'public', help: 'All; what is popular.' },
       ...WHERE,

@@ -32,6 +32,7 @@ module.exports = {
 
   // With a token in the words of notes; without one by hashtag.
   search: {
+    newestFirst: true,
     params: {
       kind: { type: 'choice', values: ['tag', 'words'], default: 'tag', help: 'Words want a token on most servers.' },
     },
@@ -41,6 +42,7 @@ module.exports = {
   },
 
   feed: {
+    newestFirst: { list: ['local', 'global'] },
     params: {
       list: {
         type: 'choice', values: ['local', 'global', 'featured'], default: 'local',

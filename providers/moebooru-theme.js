@@ -22,6 +22,7 @@ module.exports = (site) => ({
   limits: { pageSize: { max: 100 }, rate: ['1/1s'] },
 
   search: {
+    newestFirst: { order: [''] },
     params: { order: { type: 'choice', values: ['id', 'score', 'fav', 'random', 'landscape', 'portrait'] }, ...RATING,
       ...NARROWING },
     *run(q) {
@@ -30,6 +31,7 @@ module.exports = (site) => ({
   },
 
   feed: {
+    newestFirst: { list: ['recent'] },
     params: {
       list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' },
       period: { type: 'choice', values: ['1d', '1w', '1m', '1y'], help: 'What time "popular" looks at.' },

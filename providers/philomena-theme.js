@@ -34,6 +34,7 @@ module.exports = ({ help, ...site }) => ({
   limits: { pageSize: { max: 50 }, rate: ['2/1s'] },
 
   search: {
+    newestFirst: { sf: ['', 'created_at'] },
     params: { sf: { type: 'choice', values: SORTS, help: 'What to sort by, highest first.' }, ...RATING, ...FILTER,
       ...NARROWING },
     request: (q) => images(`(${q.text})`, q, { sf: q.params.sf }),
@@ -41,6 +42,7 @@ module.exports = ({ help, ...site }) => ({
   },
 
   feed: {
+    newestFirst: { list: ['recent'] },
     params: { list: { type: 'choice', values: ['recent', 'popular'], default: 'recent' }, ...RATING, ...FILTER,
       ...NARROWING },
     request: (q) => (q.params.list === 'recent' ? images('*', q)

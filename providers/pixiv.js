@@ -52,6 +52,7 @@ module.exports = {
 
   // Tags, with spaces between them; `-` in front leaves one out.
   search: {
+    newestFirst: { sort: ['newest'] },
     params: {
       rating: RATING,
       sort: { type: 'choice', values: ['newest', 'oldest', 'popular'], default: 'newest', help: 'popular: Premium.' },

@@ -49,6 +49,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { sort: ['new'] },
     params: {
       subreddit: { type: 'string', help: 'Only this community: itookapicture; several with "+".' },
       sort: { type: 'choice', values: ['relevance', 'hot', 'top', 'new', 'comments'] },
@@ -63,6 +64,7 @@ module.exports = {
   },
 
   feed: {
+    newestFirst: { sort: ['new'] },
     params: {
       subreddit: { type: 'string', default: 'pics', help: 'The community; several with "+": pics+EarthPorn.' },
       sort: { type: 'choice', values: ['hot', 'new', 'top', 'rising', 'controversial'], default: 'hot' },

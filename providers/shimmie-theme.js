@@ -20,8 +20,8 @@ module.exports = (site) => ({
   limits: { pageSize: { max: 100, default: 50 }, rate: ['1/1s'] },
   paging: 'cursor',
 
-  search: { run: (q) => posts(q.text, q) },
-  feed: { run: (q) => posts('', q) },
+  search: { newestFirst: true, run: (q) => posts(q.text, q) },
+  feed: { newestFirst: true, run: (q) => posts('', q) },
 
   // Ratings, and the files of sites without the API, stand on the page alone.
   details: {

@@ -34,6 +34,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { sort: ['newest'] },
     params: {
       image_type: { type: 'list', values: ['photo', 'illustration', 'vector'] },
       orientation: {

@@ -43,11 +43,13 @@ module.exports = (site) => ({
   },
 
   search: {
+    newestFirst: { sort: ['', 'id', 'date'] },
     params: { sort: { type: 'choice', values: SORTS }, ...SAFETY, ...NARROWING },
     request: (q) => posts(q.params.sort ? `${q.text} sort:${q.params.sort}` : q.text, q),
     parse: listed,
   },
   feed: {
+    newestFirst: { sort: ['', 'id', 'date'] },
     params: { sort: { type: 'choice', values: SORTS }, ...SAFETY, ...NARROWING },
     request: (q) => posts(q.params.sort ? `sort:${q.params.sort}` : '', q),
     parse: listed,

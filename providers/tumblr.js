@@ -41,6 +41,7 @@ module.exports = {
 
   // Text is one tag, with its spaces.
   search: {
+    newestFirst: true,
     request: (q) => tagged(q.text.replace(/^#/, ''), q),
     parse: (res, q) => listed(res.json.response, q),
   },

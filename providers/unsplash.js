@@ -38,6 +38,7 @@ module.exports = {
   },
 
   search: {
+    newestFirst: { order_by: ['latest'] },
     params: {
       orientation: SHAPE,
       color: { type: 'choice', values: COLORS },
@@ -52,6 +53,7 @@ module.exports = {
 
   // The editorial list has one order.
   feed: {
+    newestFirst: { order_by: ['latest'] },
     params: {
       topic: { type: 'string', help: 'Only photos of this topic: wallpapers, nature, street-photography …' },
       order_by: { type: 'choice', values: ORDERS, help: 'Of a topic.' },
@@ -75,6 +77,7 @@ module.exports = {
 
   // `user:anna`, `topic:nature`, `collection:7310042`, `search:coffee`.
   collection: {
+    newestFirst: { order_by: ['latest'] },
     params: {
       orientation: SHAPE,
       order_by: {

@@ -38,11 +38,13 @@ module.exports = {
   paging: 'cursor', // random order goes on only with the seed of the first page
 
   search: {
+    newestFirst: { sorting: ['date_added'] },
     params: { ...FILTERS, sorting: { type: 'choice', values: SORTINGS } },
     request: (q) => list(q.text, q),
     parse: page,
   },
   feed: {
+    newestFirst: { sorting: ['date_added'] },
     params: { ...FILTERS, sorting: { type: 'choice', values: SORTINGS, default: 'toplist' } },
     request: (q) => list(null, q),
     parse: page,

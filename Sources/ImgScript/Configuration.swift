@@ -258,6 +258,7 @@ extension ImageEngine.Configuration {
             settings.bodyLimit = maximumBody
             settings.allowedHosts = try AllowedHosts(allowedHosts)
             settings.trust.extraFile = certificateFile
+            try settings.trust.checkExtraFile()
             settings.minimumSpeed = minimumSpeed
             settings.connection.connectDeadline = connectTimeout
             settings.connection.stallDeadline = idleTimeout

@@ -157,4 +157,9 @@ struct ChosenInstances: Sendable {
 
     /// The server of a provider; nil where none was chosen.
     subscript(_ provider: String) -> WebURL? { byProvider[provider] ?? common }
+
+    /// The servers of providers that have one, by the providers' ids.
+    func servers(of providers: [String]) -> [String: String] {
+        Dictionary(providers.compactMap { name in self[name].map { (name, $0.description) } }) { first, _ in first }
+    }
 }

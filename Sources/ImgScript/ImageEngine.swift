@@ -44,8 +44,8 @@ public struct ImageEngine: Sendable {
     /// Creates an engine; workers start and connections open with the first call.
     ///
     /// - Parameter configuration: folders, cache, network, limits and callbacks.
-    /// - Throws: `TransportError` with the code `badRequest` when `allowedHosts` or `instance` is not valid, or `secrets` when
-    ///   `cookies` cannot be read.
+    /// - Throws: `TransportError` with the code `badRequest` when `allowedHosts` or `instance` is not valid, `tls` when
+    ///   `certificateFile` cannot be read, or `secrets` when `cookies` cannot.
     public init(_ configuration: Configuration = Configuration()) throws {
         settings = configuration
         notices = NoticeCenter(configuration)
@@ -194,7 +194,8 @@ extension ImageEngine {
     ) throws(ProviderError) -> ListingPart {
         try ListingPart(
             of: listing, from: sources(for: listing, names, options, context), after: cursor,
-            settings.answers.adjusting(options), for: settings.adjusting(options), on: instance?.description)
+            settings.answers.adjusting(options), for: settings.adjusting(options),
+            on: instances.servers(of: providerNames(for: listing, names)))
     }
 
     /// The providers that names stand for, each opened within a context when its first page is wanted.
@@ -239,7 +240,7 @@ extension ImageEngine {
         try await context.run {
             try await ListingPage(
                 of: listing, from: try await providers.provider(named: provider), after: cursor,
-                settings.adjusting(options)(provider), on: instance?.description)
+                settings.adjusting(options)(provider), on: instances[provider]?.description)
         }
     }
 
@@ -262,9 +263,7 @@ extension ImageEngine {
         for name in names {
             keyed.parametersByProvider[name] = settings.adjusting(options)(name).parametersByProvider[name]
         }
-        let key = ResumeKey(
-            listing, providers: names, options: keyed,
-            instance: instance?.description)
+        let key = ResumeKey(listing, providers: names, options: keyed, servers: instances.servers(of: names))
         let notices = notices
         let store = SQLiteResumeStore(
             path: "\(settings.stateFolder)/resume.sqlite", warning: { notices.post(.warning($0)) })

@@ -123,7 +123,7 @@ public struct OperationDescription: Hashable, Sendable {
     public var addsMedia = false
     /// Whether it lists items by their dates of creation, the newest first.
     public var isNewestFirst = false
-    /// The values of parameters, one of each, with which it does; empty for all.
+    /// The values of parameters, one of each, with which it does, an empty one for a parameter that is not given; none for all.
     public var newestFirstParameters: [NamedValue] = []
     /// What an operation `similar` takes.
     public var imageKinds: [SearchImage.Kind] = []
@@ -156,7 +156,10 @@ extension OperationDescription {
         guard isNewestFirst else { return false }
         return newestFirstParameters.allSatisfy { wanted in
             newestFirstParameters.contains { other in
-                other.name == wanted.name && parameters.contains(.init(other.name, .text(other.value)))
+                guard other.name == wanted.name else { return false }
+                return other.value.isEmpty
+                    ? !parameters.contains { $0.name == other.name }
+                    : parameters.contains(.init(other.name, .text(other.value)))
             }
         }
     }

@@ -219,12 +219,16 @@ package struct ScriptProvider: ImageSource {
     private func run(
         _ encoded: EncodedCall, _ credentials: Credentials?, _ receipts: ReceiptRecord = ReceiptRecord()
     ) async throws -> EncodedResult {
+        if isWithoutInstance { throw missingInstance(for: encoded.call.operation) }
+        return try await sessions.call { try await run(encoded, credentials, receipts, in: $0) }
+    }
+
+    private func run(
+        _ encoded: EncodedCall, _ credentials: Credentials?, _ receipts: ReceiptRecord, in used: UsedSession
+    ) async throws -> EncodedResult {
         let call = encoded.call
-        if isWithoutInstance { throw missingInstance(for: call.operation) }
-        let start = sessions.now()
         environment.prewarmTransport()
         let trace = environment.trace?.begin(call, of: manifest.id)
-        let used = UsedSession()
         var sender = sender(credentials, used)
         sender.image = call.image
         let page = call.page
@@ -250,12 +254,6 @@ package struct ScriptProvider: ImageSource {
             let error = located(error, call.operation)
             trace?.record(.failed("\(error)"))
             if let error = error as? ProviderError { environment.failed?(error, receipts.exchanges) }
-            // The source may have ended the session before its time.
-            if call.operation != .session, (error as? ProviderError)?.code == .auth,
-                await sessions.discard(used, begunBefore: start)
-            {
-                return try await run(encoded, credentials, receipts)
-            }
             throw error
         }
     }
@@ -431,12 +429,21 @@ extension ProviderError {
 
 /// The session that the requests of one call were sent with.
 final class UsedSession: Sendable {
-    private let last = Mutex<Int?>(nil)
+    private struct State {
+        var number: Int?
+        var isNew = false
+    }
+
+    private let state = Mutex(State())
 
     /// The number of the last one; nil where none was used.
-    var number: Int? {
-        get { last.withLock(\.self) }
-        set { last.withLock { $0 = newValue } }
+    var number: Int? { state.withLock(\.number) }
+    /// Whether it was begun for this call.
+    var isNew: Bool { state.withLock(\.isNew) }
+
+    /// Notes a session; one that was begun for the call stays so.
+    func note(_ number: Int, isNew: Bool) {
+        state.withLock { $0 = State(number: number, isNew: isNew || $0.isNew && $0.number == number) }
     }
 }
 
@@ -445,19 +452,47 @@ actor SessionCache {
     private struct Session {
         let number: Int
         let values: SessionValues
-        let since: ContinuousClock.Instant
         let until: ContinuousClock.Instant?
+        /// Whether the source has answered a call with it.
+        var hasWorked = false
     }
 
+    /// How often a call is made at most.
+    private static let maximumAttempts = 4
+
     private let isNeeded: Bool
-    nonisolated let now: @Sendable () -> ContinuousClock.Instant
+    private let executor: (any TaskExecutor)?
+    private let now: @Sendable () -> ContinuousClock.Instant
     private var current: Session?
     private var lastNumber = 0
     private var underWay: Task<SessionResult, any Error>?
 
-    init(manifest: ProviderManifest, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    init(
+        manifest: ProviderManifest, on executor: (any TaskExecutor)? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         isNeeded = manifest.authentication.contains(where: \.needsSession)
+        self.executor = executor
         self.now = now
+    }
+
+    /// Makes a call, and makes it again where the source has ended the session before its time.
+    nonisolated func call<Result: Sendable>(
+        _ body: (UsedSession) async throws -> Result
+    ) async throws -> Result {
+        var attempts = 0
+        while true {
+            let used = UsedSession()
+            attempts += 1
+            do {
+                let result = try await body(used)
+                await confirm(used)
+                return result
+            } catch {
+                guard attempts < Self.maximumAttempts, (error as? ProviderError)?.code == .auth, await discard(used)
+                else { throw error }
+            }
+        }
     }
 
     /// The values, fetched by `begin` when there are none or they are over; callers at the same time share one fetch.
@@ -465,22 +500,22 @@ actor SessionCache {
         for used: UsedSession, _ begin: @escaping @Sendable () async throws -> SessionResult
     ) async throws -> SessionValues {
         guard isNeeded else { return SessionValues([:]) }
+        if let current, current.until.map({ $0 > now() }) ?? true {
+            used.note(current.number, isNew: false)
+            return current.values
+        }
         while true {
-            if let current, current.until.map({ $0 > now() }) ?? true {
-                used.number = current.number
-                return current.values
-            }
             // A caller that gives up ends the fetch for all who share it; the others begin another.
             do { try await fetch(begin) } catch is CancellationError where !Task.isCancelled { continue }
             // Even one that is over at once holds for this request.
             guard let current else { continue }
-            used.number = current.number
+            used.note(current.number, isNew: true)
             return current.values
         }
     }
 
     private func fetch(_ begin: @escaping @Sendable () async throws -> SessionResult) async throws {
-        let task = underWay ?? Task { try await begin() }
+        let task = underWay ?? Task(executorPreference: executor) { try await begin() }
         underWay = task
         let result = try await withTaskCancellationHandler {
             do { return try await task.value } catch {
@@ -495,18 +530,20 @@ actor SessionCache {
         underWay = nil
         lastNumber += 1
         let values = SessionValues(Dictionary(result.values.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
-        current = Session(
-            number: lastNumber, values: values, since: now(), until: result.expiresIn.map { now() + .seconds($0) })
+        current = Session(number: lastNumber, values: values, until: result.expiresIn.map { now() + .seconds($0) })
     }
+
+    /// Notes that the source has answered a call.
+    func confirm(_ used: UsedSession) { if current?.number == used.number { current?.hasWorked = true } }
 
     /// Forgets the session of a call that the source refused; whether the call may be made once more.
     ///
-    /// Not with a session that was begun for it, after `instant`: what is refused with that is refused with any. A session that
-    /// is no longer the current one was refused for another call, too.
-    func discard(_ used: UsedSession, begunBefore instant: ContinuousClock.Instant) -> Bool {
+    /// Not with a session that was begun for it and that no call was answered with: what is refused with that is refused with
+    /// any. A session that is no longer the current one was refused for another call, too.
+    func discard(_ used: UsedSession) -> Bool {
         guard let number = used.number else { return false }
         guard let current, current.number == number else { return true }
-        guard current.since < instant else { return false }
+        guard !used.isNew || current.hasWorked else { return false }
         self.current = nil
         return true
     }

@@ -5,9 +5,6 @@ public struct AspectRatio: Hashable, Sendable {
     /// Width by height.
     private let range: ClosedRange<Double>
 
-    /// The same text for the same shape in every run.
-    var identity: String { "\(range.lowerBound)..\(range.upperBound)" }
-
     /// The shapes that have names.
     public static let names = ["landscape", "portrait", "square"]
 
@@ -55,5 +52,16 @@ public struct AspectRatio: Hashable, Sendable {
             (0.001...100_000).contains(height)
         else { return nil }
         return width / height
+    }
+}
+
+extension AspectRatio: Encodable {
+    /// Encodes the range of ratios as a string, the same for the same shape.
+    ///
+    /// - Parameter encoder: receives a string such as `1.74..1.81`.
+    /// - Throws: an error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(range.lowerBound)..\(range.upperBound)")
     }
 }

@@ -61,3 +61,14 @@ public struct FilterDate: Hashable, Sendable {
         return count * unit
     }
 }
+
+extension FilterDate: Encodable {
+    /// Encodes the first and the last second as a string.
+    ///
+    /// - Parameter encoder: receives a string such as `2026-05-01T00:00:00Z..2026-05-31T23:59:59Z`.
+    /// - Throws: an error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(first.iso8601)..\(last.iso8601)")
+    }
+}

@@ -302,3 +302,14 @@ private struct FilterExpressionParser {
         FilterExpression.Fault(description: "invalid filter \(whole.quoted): \(what)")
     }
 }
+
+extension FilterExpression: Encodable {
+    /// Encodes the expression as it was written.
+    ///
+    /// - Parameter encoder: receives ``text``.
+    /// - Throws: an error of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

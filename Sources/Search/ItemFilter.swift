@@ -1,9 +1,10 @@
+import FoundationEssentials
 import ProviderModel
 
 /// Conditions that every item has to meet.
 ///
 /// Those that a provider's parameters have, such as a date, are passed to the source, too; every item is checked here.
-public struct ItemFilter: Hashable, Sendable {
+public struct ItemFilter: Hashable, Encodable, Sendable {
     /// Tags that the item has to have, all of them, in any case.
     public var tags: [String] = []
     /// Tags of which the item may have none, in any case.
@@ -44,19 +45,18 @@ public struct ItemFilter: Hashable, Sendable {
     }
 
     /// The same text for the same conditions in every run; empty without conditions.
+    ///
+    /// It is made from all stored properties; words have neither case nor order.
     package var identity: String {
-        func names(_ texts: [String]) -> String? {
-            texts.isEmpty ? nil : texts.map { $0.lowercased().quoted }.sorted().joined(separator: ",")
+        // Texts, numbers and lists of them can always be written.
+        guard self != ItemFilter(), let data = try? JSONEncoder().encode(self),
+            case .object(let members)? = JSONValue.found(in: String(decoding: data, as: UTF8.self).lowercased().utf8)
+        else { return "" }
+        let conditions = members.map { member in
+            let words = member.value.elements?.sorted { $0.compact < $1.compact }
+            return JSONValue.Member(member.name, words.map(JSONValue.array) ?? member.value)
         }
-        let conditions: [(name: String, value: String?)] = [
-            ("tags", names(tags)), ("excludedTags", names(excludedTags)), ("since", since?.first.iso8601),
-            ("until", until?.last.iso8601), ("width", minimumWidth.map { "\($0)" }),
-            ("height", minimumHeight.map { "\($0)" }), ("pixels", minimumPixels.map { "\($0)" }),
-            ("aspect", aspect?.identity), ("formats", names(mediaFormats)), ("licenses", names(licenses)),
-            ("kinds", kinds == Media.pictures ? nil : names(kinds.map(\.rawValue))), ("expression", expression?.text),
-        ]
-        return conditions.compactMap { condition in condition.value.map { "\(condition.name) \($0)" } }
-            .joined(separator: "; ")
+        return JSONValue.object(conditions).withSortedMembers.compact
     }
 
     /// Returns the filter with those conditions of another that it has.
@@ -115,13 +115,6 @@ public struct ItemFilter: Hashable, Sendable {
         return provider
     }()
 
-    /// Whether all of these items were created before ``since``: then so were those that follow in the order of dates.
-    func isAfter(_ items: [Item]) -> Bool {
-        guard let since else { return false }
-        let dates = items.compactMap { $0.created.flatMap { FilterDate(iso8601: $0) } }
-        return !dates.isEmpty && dates.allSatisfy { $0.last < since.first }
-    }
-
     private func hasTags(_ item: Item) -> Bool {
         guard !tags.isEmpty || !excludedTags.isEmpty else { return true }
         let present = Set(item.tags.map { $0.lowercased() })
@@ -175,6 +168,8 @@ public struct ItemFilter: Hashable, Sendable {
         return rest.isEmpty || rest.first == "-" && rest.dropFirst().first?.isNumber == true
     }
 }
+
+extension Media.Kind: Encodable {}
 
 extension Media {
     /// The format's name, from the source's word for it or the file's extension.

@@ -22,10 +22,10 @@ public struct ListingPage: Sendable {
     /// Asks a source for the page after `cursor`, the first one for nil; throws for a cursor of another listing.
     package init(
         of listing: Listing, from source: any ImageSource, after cursor: PageCursor?, _ options: SearchOptions,
-        on instance: String? = nil
+        on server: String? = nil
     ) async throws {
         let manifest = source.manifest
-        let digest = ResumeKey.digest(of: listing, in: [manifest.id.description], options, on: instance)
+        let digest = ResumeKey.digest(of: listing, in: manifest.id.description, options, on: server)
         guard cursor?.listing ?? digest == digest else { throw ProviderError.otherListing }
         var sequence = PageSequence(
             query: try QueryBuilder(manifest: manifest, listing: listing).query(options), manifest: manifest,

@@ -12,20 +12,23 @@ public struct ListingPart: Sendable {
     /// The names of the providers that are asked, in their order.
     package let providers: [String]
     private let store: ProgressStore
-    private let listing: UInt64
+    /// The digests of the providers' listings, by their names.
+    private let listings: [String: UInt64]
 
     /// The part of a listing after `cursor`, the first one for nil; throws for a cursor of another listing.
     package init(
         of listing: Listing, from providers: [(name: String, open: @Sendable () async throws -> any ImageSource)],
         after cursor: ListingCursor?, _ options: SearchOptions, for providerOptions: (String) -> SearchOptions,
-        on instance: String? = nil
+        on servers: [String: String] = [:]
     ) throws(ProviderError) {
         // The cursor names the providers.
-        let digest = ResumeKey.digest(of: listing, in: [], options, on: instance)
-        guard cursor?.listing ?? digest == digest else { throw .otherListing }
-        self.listing = digest
         let providers = cursor.map { cursor in providers.filter { cursor.providers[$0.name] != nil } } ?? providers
         self.providers = providers.map(\.name)
+        let digests = self.providers.map { name in
+            (name, ResumeKey.digest(of: listing, in: name, providerOptions(name), on: servers[name]))
+        }
+        listings = Dictionary(digests) { first, _ in first }
+        for (name, digest) in digests where cursor?.listings[name] ?? digest != digest { throw .otherListing }
         // The limit is of each part.
         let progress = cursor?.providers.mapValues(\.withoutCounts) ?? [:]
         store = ProgressStore(ResumeState(providers: progress))
@@ -57,7 +60,7 @@ public struct ListingPart: Sendable {
             let progress = known[name] ?? ResumeProgress()
             if !progress.isFinished { unfinished[name] = progress }
         }
-        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished, of: listing)
+        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished, of: listings)
     }
 }
 
@@ -83,17 +86,18 @@ private final class ProgressStore: ResumeStore {
 public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
     /// The cursor as it is written.
     private struct Contents: Codable {
-        let listing: UInt64
+        let listings: [String: UInt64]
         let providers: [String: ResumeProgress]
     }
 
     /// The providers that have more, each with its place.
     let providers: [String: ResumeProgress]
-    /// The digest of the listing that it is of.
-    let listing: UInt64
+    /// The digests of the providers' listings that it is of, by their names.
+    let listings: [String: UInt64]
 
-    init(providers: [String: ResumeProgress], of listing: UInt64) {
-        (self.providers, self.listing) = (providers, listing)
+    init(providers: [String: ResumeProgress], of listings: [String: UInt64]) {
+        self.providers = providers
+        self.listings = listings.filter { providers[$0.key] != nil }
     }
 
     /// The cursor that continues several parts of one listing; nil for none.
@@ -115,9 +119,11 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: padded),
             // Why a text is not a cursor does not matter to the caller.
             let contents = try? JSONDecoder().decode(Contents.self, from: data), !contents.providers.isEmpty,
-            contents.providers.allSatisfy({ ProviderID($0.key) != nil && $0.value.isValid })
+            contents.providers.allSatisfy({
+                ProviderID($0.key) != nil && $0.value.isValid && contents.listings[$0.key] != nil
+            })
         else { return nil }
-        self.init(providers: contents.providers, of: contents.listing)
+        self.init(providers: contents.providers, of: contents.listings)
     }
 
     /// The cursor as text of letters, digits, `-` and `_`, which needs no encoding in a URL.
@@ -125,7 +131,7 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Numbers and strings can always be written.
-        let contents = Contents(listing: listing, providers: providers)
+        let contents = Contents(listings: listings, providers: providers)
         let text = (try? encoder.encode(contents))?.base64EncodedString() ?? ""
         return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

@@ -53,8 +53,8 @@ struct ProviderPager {
     private(set) var hasPassedFirstPage: Bool
     /// The conditions of the filter that the source is asked for.
     private(set) var conditions: [ParameterDescription.Condition] = []
-    /// Whether the source lists the newest items first.
-    private var isInDateOrder = false
+    /// The order of dates so far, where the source says that the newest items come first.
+    private var dateOrder: DateOrder?
     /// The conditions of the filter that the source is not asked for.
     var conditionsCheckedHere: [ParameterDescription.Condition] {
         options.filter.conditions.filter { !conditions.contains($0) }
@@ -107,7 +107,9 @@ struct ProviderPager {
         let builder = QueryBuilder(manifest: manifest, listing: listing)
         conditions = builder.conditions(options)
         let query = try builder.query(options)
-        isInDateOrder = manifest.description(of: listing.operation)?.listsNewestFirst(with: query.parameters) == true
+        if manifest.description(of: listing.operation)?.listsNewestFirst(with: query.parameters) == true {
+            dateOrder = DateOrder()
+        }
         let sequence = PageSequence(
             query: query, manifest: manifest, operation: listing.operation, after: progress,
             answersAreRecorded: options.answersAreRecorded)
@@ -162,7 +164,7 @@ struct ProviderPager {
         }
         if !isPassed { emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0 }
         if taken == items.count { yield.page = sequence?.completedPage }
-        if sequence?.isFinished != false || admitted >= limit || isInDateOrder && options.filter.isAfter(items) {
+        if sequence?.isFinished != false || admitted >= limit || isPastDates(items) {
             finish()
         } else if pageBudget <= 0 {
             isCutShort = true
@@ -181,6 +183,13 @@ struct ProviderPager {
     mutating func finish() {
         isFinished = true
         abandon(from: 0)
+    }
+
+    /// Whether items are older than all that is wanted, as is what follows them.
+    private mutating func isPastDates(_ items: [Item]) -> Bool {
+        guard let since = options.filter.since else { return false }
+        dateOrder?.add(items, since: since)
+        return dateOrder.map { $0.isNewestFirst && $0.hasPassed } ?? false
     }
 
     /// The items of the next page that did not come before.

@@ -86,6 +86,17 @@ public final class SearchMerger: AsyncIteratorProtocol, @unchecked Sendable {
         }
     }
 
+    /// The size of a provider's listing, as far as it is known by now.
+    package func size(of provider: String) -> ListingSize {
+        guard let provider = providers.first(where: { $0.pager.name == provider }) else { return ListingSize() }
+        let come = provider.count + provider.buffer.count
+        // With a filter, the total is of other images.
+        guard provider.filtered == 0, let total = provider.pager.total, total >= come else {
+            return ListingSize(count: come, isTotal: false)
+        }
+        return ListingSize(count: total, isTotal: true)
+    }
+
     /// Ends the listing of a provider: its images that have not been delivered are dropped, the other providers continue.
     package func end(_ provider: String) {
         guard let index = providers.firstIndex(where: { $0.pager.name == provider }), !providers[index].pager.isFinished
@@ -269,6 +280,17 @@ extension SearchMerger {
             providers[index].fetches.removeValue(forKey: number)?.cancel()
         }
     }
+}
+
+/// The number of images of a listing.
+package struct ListingSize: Hashable, Sendable {
+    /// The source's total, or without one the number of images that have come so far.
+    package var count = 0
+    /// Whether these are all.
+    package var isTotal = false
+
+    /// The size of a listing of which nothing is known, or a known one.
+    package init(count: Int = 0, isTotal: Bool = false) { (self.count, self.isTotal) = (count, isTotal) }
 }
 
 /// Delivers a first item of every provider before a second of any, within a time limit.

@@ -65,6 +65,36 @@ struct NarrowingTests {
         #expect(plan.output.split(separator: "\n").count == ids.split(separator: " ").count, "\(plan.output)")
     }
 
+    /// A board lists by the time of upload, unless it is asked for another order.
+    @Test(arguments: [([], ["1", "2", "3"]), (["--param", "order=score"], (1...5).map { "\($0)" })])
+    func boardIsReadToTheFirstPageThatIsOlder(_ options: [String], _ pages: [String]) throws {
+        let server = try LoopbackServer { request in
+            func number(_ name: String) -> Int {
+                request.target.split(separator: "\(name)=").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 1
+            }
+            let (page, size) = (number("page"), number("limit"))
+            let posts = ((page - 1) * size..<min(page * size, 100)).map { place in
+                let file = "http://\(request.header("Host") ?? "")/image/\(place).jpg"
+                return """
+                    <post id="\(place)" tags="fox" created_at="\(2026 - place / 30)-05-01" rating="s" \
+                    width="9" height="9" file_url="\(file)" preview_url="\(file)"/>
+                    """
+            }
+            return .answer(
+                headers: [("Content-Type", "application/xml")],
+                text: #"<posts count="100" offset="0">\#(posts.joined())</posts>"#)
+        }
+        let run = try CommandRun(
+            [
+                "search", "fox", "-p", "moebooru", "--instance", server.origin, "--allow-host",
+                "127.0.0.1:\(server.port)", "--since", "2026", "-n", "100", "--page-size", "20", "--pages-in-flight",
+                "1", "--no-cache", "-f", "{id}",
+            ] + options)
+        #expect(run.output == (0..<30).map { "\($0)\n" }.joined(), "\(run.errors)")
+        let asked = server.requests.map { $0.target.split(separator: "page=").last.map { $0.prefix { $0.isNumber } } }
+        #expect(asked == pages.map { Substring($0) }, "\(server.requests.map(\.target))")
+    }
+
     @Test func conditionThatTheSourceChecksIsSentAndSaid() throws {
         let source = try Self.source()
         let options = ["--since", "2026-05-02", "--min-width", "1000", "--exclude-tag", "x"]

@@ -18,6 +18,8 @@ struct SearchRun {
     var wasKilled = false
     /// Whether it read all there is.
     var isToTheEnd = false
+    /// Whether nothing keeps it from that: no kill, and no request that is refused for good.
+    var isUndisturbed = false
     var warnsOfEmptyPages = false
 }
 
@@ -34,7 +36,8 @@ struct SearchScenario: CustomStringConvertible {
         let isShared = random.once(in: 4)
         let count = random.once(in: 3) ? random.within(2...3) : 1
         sources = ["a", "b", "c"].prefix(count).map { [random, executor] name in
-            Self.source(name, isShared: isShared, on: executor, random)
+            // By the seed: whatever else is drawn is the same without sessions.
+            Self.source(name, isShared: isShared, hasSessions: seed % 9 == 4, on: executor, random)
         }
     }
 
@@ -67,6 +70,7 @@ struct SearchScenario: CustomStringConvertible {
     private func run(isFirst: Bool, isLast: Bool) -> SearchRun? {
         var run = SearchRun()
         run.isResuming = !isFirst
+        run.isUndisturbed = isLast
         if random.once(in: 3) { run.filter.tags = [random.one(of: ["red", "blue"])] }
         var options = SearchOptions()
         options.filter = run.filter
@@ -80,7 +84,7 @@ struct SearchScenario: CustomStringConvertible {
         run.pageSize = options.pageSize ?? 25
         for source in sources {
             source.behaviour.refusals = isLast ? 0 : random.one(of: [0, 0, 10])
-            source.permits = PagePermits(options.pagesInFlight)
+            source.beginRun(pagesInFlight: options.pagesInFlight)
             run.requestsBefore.append(source.requests.count)
         }
         let killAfter = !isLast && random.once(in: 2) ? executor.steps + random.within(1...150) : Int.max
@@ -129,9 +133,10 @@ struct SearchScenario: CustomStringConvertible {
     }
 
     private static func source(
-        _ name: String, isShared: Bool, on executor: VirtualExecutor, _ random: SeededRandom
+        _ name: String, isShared: Bool, hasSessions: Bool, on executor: VirtualExecutor, _ random: SeededRandom
     ) -> VirtualSource {
         var behaviour = VirtualSource.Behaviour()
+        behaviour.hasSessions = hasSessions
         behaviour.paging = random.one(of: [.page, .page0, .offset, .cursor])
         if random.once(in: 2) { behaviour.cap = random.within(2...8) }
         behaviour.total = random.one(of: [.none, .right, .right, .tooLarge, .tooSmall])

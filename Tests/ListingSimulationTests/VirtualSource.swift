@@ -32,7 +32,11 @@ final class Entry: Sendable {
         Entry(id, of: source, rank: rank, tags: tags, isHidden: isHidden, page: page)
     }
 
-    private static let media = Media(role: .original, url: try! WebURL("https://img.example/a.jpg"))
+    private static let media: Media = {
+        var media = Media(role: .original, url: try! WebURL("https://img.example/a.jpg"))
+        media.type = .image
+        return media
+    }()
 }
 
 /// A source whose list is read while it changes, and which does what sources do: gives fewer entries than were asked for,
@@ -60,6 +64,8 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
         var latency = 1...100
         /// Whether results are kept for a while.
         var isCached = false
+        /// Whether requests need a session, which the source ends whenever it likes.
+        var hasSessions = false
     }
 
     let manifest: ProviderManifest
@@ -73,8 +79,12 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
     private(set) var removed: Set<String> = []
     /// The queries of the requests, in the order in which they were sent.
     private(set) var requests: [ProviderQuery] = []
-    /// The permits of the pages of one run.
-    var permits = PagePermits(1)
+    /// The permits of the pages of one run, and its session.
+    private var permits = PagePermits(1)
+    private var sessions: SessionCache
+    /// The number of the session that the source takes, and how many requests more.
+    private var session = 0
+    private var requestsLeft = 0
     /// The results of earlier calls; nil where none are kept.
     private let cache: ResultCache?
     /// The number of requests that were answered with an empty page that has others behind it.
@@ -93,6 +103,11 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
             OperationDescription(
                 operation: .search, location: SourceLocation(file: "\(name).js", line: 1), isGenerator: false)
         ]
+        if behaviour.hasSessions {
+            let header = NamedValue("X-Guest", "{session.token}")
+            manifest.authentication = [AuthenticationMethod(placement: .header([header]))]
+        }
+        sessions = SessionCache(manifest: manifest)
         self.manifest = manifest
         self.behaviour = behaviour
         self.entries = entries
@@ -110,6 +125,15 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
     /// The source as a search takes it.
     var provider: (name: String, open: @Sendable () async throws -> any ImageSource) { (name, { self }) }
 
+    /// Begins a run of a program that asks for so many pages at a time.
+    func beginRun(pagesInFlight: Int) {
+        permits = PagePermits(pagesInFlight)
+        let start = ContinuousClock.now
+        sessions = SessionCache(manifest: manifest, on: executor) { [executor] in
+            start + .milliseconds(executor.now)
+        }
+    }
+
     func page(of listing: Listing, for query: ProviderQuery) async throws -> Page {
         permits.enter(query.page)
         defer { permits.leave(query.page) }
@@ -118,20 +142,37 @@ final class VirtualSource: ImageSource, @unchecked Sendable {
             for index in page.items.indices { page.items[index].provider = manifest.id }
             return page
         }
+        let received = try await sessions.call { try await answer(to: query, in: $0) }
+        if let cache { cache.keep(EncodedResult(.page(received)), of: call, identity: [], from: []) }
+        return received
+    }
+
+    private func answer(to query: ProviderQuery, in used: UsedSession) async throws -> Page {
         // The script takes its time to make the request.
         try await executor.sleep(random.within(0...30))
         try await permits.wait(for: query.page)
         defer { permits.signal() }
         requests.append(query)
+        let values = try await sessions.values(for: used) { try await self.beginSession() }
         let latency = random.within(behaviour.latency)
         try await executor.sleep(latency / 2)
         change()
         let answer = page(for: query)
         let isRefused = behaviour.refusals > 0 && random.once(in: behaviour.refusals)
+        let isKnown = !behaviour.hasSessions || values.values["token"] == "\(session)" && requestsLeft > 0
+        requestsLeft -= 1
         try await executor.sleep(latency - latency / 2)
+        guard isKnown else { throw ProviderError(.auth, provider: name, message: "unknown session") }
         if isRefused { throw ProviderError(.transport, provider: name, message: "refused") }
-        if let cache { cache.keep(EncodedResult(.page(answer)), of: call, identity: [], from: []) }
         return answer
+    }
+
+    /// A session for some requests more than a program has under way at a time: each call that begins one gets its answer.
+    private func beginSession() async throws -> SessionResult {
+        try await executor.sleep(random.within(behaviour.latency))
+        session += 1
+        requestsLeft = random.within(9...25)
+        return SessionResult(values: [NamedValue("token", "\(session)")], expiresIn: nil)
     }
 
     /// Puts new entries in front.

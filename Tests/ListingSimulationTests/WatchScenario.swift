@@ -20,6 +20,7 @@ struct WatchScenario: CustomStringConvertible {
         random = SeededRandom(seed: seed)
         executor = VirtualExecutor(random)
         var behaviour = VirtualSource.Behaviour()
+        behaviour.hasSessions = seed % 9 == 4
         behaviour.paging = random.one(of: [.page, .offset, .cursor])
         behaviour.total = random.one(of: [.none, .right, .right])
         if random.once(in: 3) { behaviour.cap = random.within(3...15) }
@@ -89,7 +90,7 @@ struct WatchScenario: CustomStringConvertible {
         options.pageSize = limit
         options.isOpenEnded = true
         options.pagesInFlight = random.one(of: [1, 4])
-        source.permits = PagePermits(options.pagesInFlight)
+        source.beginRun(pagesInFlight: options.pagesInFlight)
         var search = MergedSearch(
             [source.provider], listing: .search("x"), options: options, for: { [options] _ in options })
         search.environment.executor = executor

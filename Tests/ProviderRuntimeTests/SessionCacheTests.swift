@@ -62,28 +62,81 @@ struct SessionCacheTests {
 
     /// A listing asks for pages side by side: when the source ends the session, it refuses all of them.
     @Test func everyCallThatWasRefusedWithTheSameSessionIsMadeOnceMore() async throws {
-        let clock = Mutex(ContinuousClock.now)
-        let sessions = SessionCache(manifest: Self.manifest) { clock.withLock { $0 } }
-        _ = try await sessions.values(for: UsedSession()) { [service] in service.begin() }
-        clock.withLock { $0 += .seconds(10) }
-        let start = sessions.now()
+        let sessions = SessionCache(manifest: Self.manifest)
         let calls = [UsedSession(), UsedSession(), UsedSession()]
-        for call in calls { _ = try await sessions.values(for: call) { [service] in service.begin() } }
-        #expect(await sessions.discard(calls[0], begunBefore: start))
-        #expect(await sessions.discard(calls[1], begunBefore: start), "refused before another is begun")
-        clock.withLock { $0 += .seconds(1) }
-        let again = sessions.now()
+        for call in [UsedSession()] + calls {
+            _ = try await sessions.values(for: call) { [service] in service.begin() }
+        }
+        #expect(await sessions.discard(calls[0]))
+        #expect(await sessions.discard(calls[1]), "refused before another is begun")
         let token = try await sessions.values(for: calls[0]) { [service] in service.begin() }.values["token"]
         #expect(token == "2")
-        #expect(await sessions.discard(calls[2], begunBefore: start), "refused after another was begun")
-        #expect(await !sessions.discard(calls[0], begunBefore: again), "the new one was begun for this call")
+        #expect(await sessions.discard(calls[2]), "refused after another was begun")
+        #expect(await !sessions.discard(calls[0]), "the new one was begun for this call")
         let shared = try await sessions.values(for: calls[2]) { [service] in service.begin() }
         #expect(shared.values["token"] == "2")
+        #expect(await sessions.discard(calls[2]), "it was not begun for this call, however long the call waited before")
+    }
+
+    /// A call that sends several requests is not made again and again with sessions of its own.
+    @Test func sessionOfAnEarlierRequestOfTheCallIsItsOwn() async throws {
+        let sessions = SessionCache(manifest: Self.manifest)
+        let attempts = Mutex(0)
+        await #expect(throws: ProviderError.self) {
+            try await sessions.call { [service] used in
+                attempts.withLock { $0 += 1 }
+                for _ in 1...2 { _ = try await sessions.values(for: used) { service.begin() } }
+                throw ProviderError(.auth, provider: "made", message: "no")
+            }
+        }
+        #expect(attempts.withLock(\.self) == 1)
+        // The session that it leaves was not begun for the next one.
+        await #expect(throws: ProviderError.self) {
+            try await sessions.call { [service] used in
+                attempts.withLock { $0 += 1 }
+                _ = try await sessions.values(for: used) { service.begin() }
+                throw ProviderError(.auth, provider: "made", message: "no")
+            }
+        }
+        #expect(attempts.withLock(\.self) == 3)
+    }
+
+    /// Of many calls that wait for one session the source may answer some, and end it before the others.
+    @Test func sessionThatHasWorkedIsRenewedEvenForACallThatBeganIt() async throws {
+        let sessions = SessionCache(manifest: Self.manifest)
+        let tokens = Mutex<[String?]>([])
+        try await sessions.call { [service] used in
+            let values = try await sessions.values(for: used) { service.begin() }
+            let isFirst = tokens.withLock { tokens in
+                tokens.append(values.values["token"])
+                return tokens.count == 1
+            }
+            guard isFirst else { return }
+            // Another call is answered with it.
+            try await sessions.call { other in _ = try await sessions.values(for: other) { service.begin() } }
+            throw ProviderError(.auth, provider: "made", message: "over")
+        }
+        #expect(tokens.withLock(\.self) == ["1", "2"])
+    }
+
+    /// One page that the source never shows costs a few sessions, whatever else it answers.
+    @Test func callIsNotMadeForEver() async throws {
+        let sessions = SessionCache(manifest: Self.manifest)
+        let attempts = Mutex(0)
+        await #expect(throws: ProviderError.self) {
+            try await sessions.call { [service] used in
+                attempts.withLock { $0 += 1 }
+                _ = try await sessions.values(for: used) { service.begin() }
+                try await sessions.call { other in _ = try await sessions.values(for: other) { service.begin() } }
+                throw ProviderError(.auth, provider: "made", message: "never")
+            }
+        }
+        #expect(attempts.withLock(\.self) == 4)
     }
 
     @Test func callWithoutASessionIsNotMadeOnceMore() async {
         let sessions = SessionCache(manifest: Self.manifest)
-        #expect(await !sessions.discard(UsedSession(), begunBefore: sessions.now()))
+        #expect(await !sessions.discard(UsedSession()))
     }
 
     @Test func callerThatGivesUpDoesNotEndTheOthers() async throws {

@@ -7,6 +7,38 @@ import Testing
 struct ItemFilterTests {
     private let item = Item(provider: ProviderID("fake")!, id: "1")
 
+    /// By it a resumed search knows that another filter left images out.
+    @Test func everyConditionIsPartOfTheIdentity() throws {
+        let expressions = try ["width > 1", "width > 2"].map { try FilterExpression($0) }
+        let changes: [(inout ItemFilter) -> Void] = [
+            { $0.tags = ["red"] }, { $0.excludedTags = ["red"] }, { $0.since = FilterDate("2024") },
+            { $0.until = FilterDate("2024") }, { $0.minimumWidth = 1 }, { $0.minimumHeight = 1 },
+            { $0.minimumPixels = 1 }, { $0.aspect = AspectRatio("landscape") }, { $0.mediaFormats = ["png"] },
+            { $0.kinds = [.video] }, { $0.licenses = ["cc0"] }, { $0.excludesAIGenerated = true },
+            { $0.expression = expressions[0] },
+        ]
+        #expect(changes.count == Mirror(reflecting: ItemFilter()).children.count, "one change for each property")
+        let others: [(inout ItemFilter) -> Void] = [
+            { $0.expression = expressions[1] }, { $0.aspect = AspectRatio("portrait") }, { $0.tags = ["red", "blue"] },
+            { $0.kinds = [.video, .audio] }, { _ in },
+        ]
+        let identities = (changes + others).map { change in
+            var filter = ItemFilter()
+            change(&filter)
+            return filter.identity
+        }
+        #expect(Set(identities).count == identities.count, "\(identities)")
+        #expect(ItemFilter().identity == "")
+    }
+
+    @Test func identityHasNeitherCaseNorOrderOfWords() {
+        var (filter, other) = (ItemFilter(), ItemFilter())
+        (filter.tags, other.tags) = (["Red", "blue"], ["BLUE", "red"])
+        (filter.licenses, other.licenses) = (["cc0", "CC-BY"], ["cc-by", "cc0"])
+        (filter.kinds, other.kinds) = ([.video, .audio, .image], [.image, .video, .audio])
+        #expect(filter.identity == other.identity)
+    }
+
     @Test(arguments: [
         (["red"], true), (["RED", "Apple"], true), (["red", "pear"], false), (["re"], false), ([], true),
     ])

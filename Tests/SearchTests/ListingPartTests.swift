@@ -13,13 +13,15 @@ struct ListingPartTests {
     }
 
     private func read(
-        _ sources: [FakeSource], after cursor: ListingCursor? = nil, limit: Int = 3, text: String = "x"
+        _ sources: [FakeSource], after cursor: ListingCursor? = nil, limit: Int = 3, text: String = "x",
+        on servers: [String: String] = [:]
     ) async throws -> Read {
         var options = SearchOptions()
         options.limit = limit
         options.pageSize = 2
         let part = try ListingPart(
-            of: .search(text), from: sources.map(\.entry), after: cursor, options, for: { _ in options })
+            of: .search(text), from: sources.map(\.entry), after: cursor, options, for: { _ in options },
+            on: servers)
         var read = Read(part: part)
         let events = part.events.makeAsyncIterator()
         while let event = await events.next() {
@@ -72,6 +74,22 @@ struct ListingPartTests {
             error?.message == "the cursor is of another listing (expected one of the same query, parameters and filter)"
         )
         #expect(try await read([source], after: cursor, limit: 4).ids == ["a3", "a4"], "the limit may differ")
+    }
+
+    @Test func cursorIsOfOneServer() async throws {
+        let sources = [
+            FakeSource("a", pages: [["1", "2"], ["3", "4"]]), FakeSource("b", pages: [["1", "2"], ["3", "4"]]),
+        ]
+        let servers = ["a": "https://one.example", "b": "https://two.example"]
+        let part = try await read(sources, limit: 2, on: servers).part
+        let all = try #require(part.next())
+        #expect(try await read(sources, after: all, on: servers).ids.sorted() == ["a3", "a4", "b3", "b4"])
+        let swapped = ["a": "https://two.example", "b": "https://one.example"]
+        for other in [swapped, [:], ["a": "https://one.example"]] {
+            await #expect(throws: ProviderError.self) { _ = try await read(sources, after: all, on: other) }
+        }
+        let one = try #require(part.next(leavingOut: ["b"]))
+        #expect(try await read(sources, after: one, on: ["a": "https://one.example"]).ids == ["a3", "a4"])
     }
 
     @Test(arguments: ["", "x", "e30", "W10", "eyJhIjp7fX0", String(repeating: "A", count: 2_000_000)])

@@ -26,20 +26,46 @@ struct MergedSearchTests {
     }
 
     /// Where the newest come first, those before a date follow one another.
-    @Test(arguments: [true, false])
-    func listingInOrderOfDateEndsAtTheFirstOlderPage(isNewestFirst: Bool) async {
+    ///
+    /// Reading ends at the first page of them; what only claims to be in that order is read to its end.
+    @Test(
+        arguments: [
+            (true, 7, [1, 2, 3]), (false, 7, [1, 2, 3, 4, 5, 6]),
+            // Each page of one date; pages whose second image is the newer one.
+            (true, 0, [1, 2, 3]), (true, 2026, [1, 2, 3, 4, 5, 6]),
+        ] as [(Bool, Int, [Int])])
+    func listingInOrderOfDateEndsAtTheFirstOlderPage(_ isNewestFirst: Bool, _ step: Int, _ read: [Int]) async {
         let answers = (0..<6).map { number in
             var page = Page.fake("a", ["\(number)-1", "\(number)-2"], total: 12)
-            for index in page.items.indices { page.items[index].created = "\(2026 - number)-05-0\(2 - index)" }
+            for index in page.items.indices {
+                let day = step == 0 ? 1 : step == 2026 ? 1 + index : 20 - index * step
+                page.items[index].created = "\(2026 - number)-05-\(day < 10 ? "0" : "")\(day)"
+            }
             return FakeSource.Answer.page(page)
         }
         let source = FakeSource("a", answers) { $0.operations[0].isNewestFirst = isNewestFirst }
         var options = SearchOptions(limit: 100, pageSize: 2)
         options.pagesInFlight = 1
-        options.filter.since = FilterDate("2025-05-02")
+        options.filter.since = FilterDate("2025-05-01")
         let events = await MergedSearch([source], options: options).all()
-        #expect(events.prefix(3) == ["a 0-1", "a 0-2", "a 1-1"])
-        #expect(source.pages == (isNewestFirst ? [1, 2, 3] : [1, 2, 3, 4, 5, 6]))
+        #expect(events.prefix(4) == ["a 0-1", "a 0-2", "a 1-1", "a 1-2"])
+        #expect(source.pages == read)
+    }
+
+    /// A pinned post comes first whatever its date.
+    @Test func oneDateOutOfOrderChangesNothing() async {
+        let answers = (0..<4).map { number in
+            var page = Page.fake("a", (0..<6).map { "\(number)-\($0)" }, total: 24)
+            for index in page.items.indices { page.items[index].created = "\(2026 - number)-05-0\(9 - index)" }
+            if number == 0 { page.items[0].created = "2001-01-01" }
+            return FakeSource.Answer.page(page)
+        }
+        let source = FakeSource("a", answers) { $0.operations[0].isNewestFirst = true }
+        var options = SearchOptions(limit: 100, pageSize: 6)
+        options.pagesInFlight = 1
+        options.filter.since = FilterDate("2025")
+        _ = await MergedSearch([source], options: options).all()
+        #expect(source.pages == [1, 2, 3])
     }
 
     @Test func slowProviderDelaysNoOther() async {

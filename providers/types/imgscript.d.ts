@@ -109,7 +109,8 @@ declare module 'imgscript' {
     media?: boolean;
     /**
      * For listings: whether items come in the order of `created`, the newest first; by values of parameters where only these
-     * give that order: `{ sort: ['newest'] }`. With `--since` the host then stops at the first page that is older.
+     * give that order: `{ sort: ['newest'] }`, with `''` for one that is not given. With `--since` the host then stops at the
+     * first page that is older.
      */
     newestFirst?: boolean | Record<string, string[]>;
     /** For `similar`: what it takes. An address is fetched by the host where files alone are taken. @default ['file'] */

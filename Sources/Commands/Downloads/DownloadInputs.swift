@@ -21,8 +21,8 @@ enum DownloadInputs: Sendable {
     /// The failures of providers.
     var failures: [any Error] { if case .listing(let inputs, _) = self { inputs.failures } else { [] } }
 
-    /// The number of images that the sources of a listing report in all.
-    var total: Int? { if case .listing(let inputs, _) = self { inputs.total } else { nil } }
+    /// The sizes of the listings that a watch reads, by provider.
+    var sizes: [String: ListingSize] { if case .listing(let inputs, _) = self { inputs.sizes } else { [:] } }
 
     /// Prints the providers that failed together, and those that were not asked.
     func printProviders() { if case .listing(let inputs, _) = self { inputs.printProviders() } }
@@ -61,6 +61,8 @@ struct ListingInputs: AsyncSequence, Sendable {
             var filters = FilterSummary()
             /// The images that are left, of providers whose images came to the limit.
             var limited: [String] = []
+            /// The sizes of the listings that a watch reads, by provider.
+            var sizes: [String: ListingSize] = [:]
 
             mutating func add(_ part: MergedSearch.Summary) {
                 filters.add(part)
@@ -89,8 +91,8 @@ struct ListingInputs: AsyncSequence, Sendable {
     /// The failures of providers so far.
     var failures: [any Error] { outcome.state.withLock { $0.failures.errors } }
 
-    /// The number of images that the sources report in all; nil where none does.
-    var total: Int? { outcome.state.withLock { $0.filters.total } }
+    /// The sizes of the listings that a watch reads, by provider.
+    var sizes: [String: ListingSize] { outcome.state.withLock(\.sizes) }
 
     /// Prints the providers that failed for the same reason, those that were not asked, and what filters did.
     func printProviders() {
@@ -113,7 +115,8 @@ struct ListingInputs: AsyncSequence, Sendable {
             failed: { [outcome, status] error in
                 outcome.state.withLock { if !$0.skipped.add(error) { $0.failures.add(error, status) } }
             },
-            finished: { [outcome] part in outcome.state.withLock { $0.add(part) } })
+            finished: { [outcome] part in outcome.state.withLock { $0.add(part) } },
+            listed: { [outcome] name, size in outcome.state.withLock { $0.sizes[name] = size } })
     }
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -121,16 +124,18 @@ struct ListingInputs: AsyncSequence, Sendable {
         let reading: WatchReadingRule?
         let failed: (any Error) -> Void
         let finished: (MergedSearch.Summary) -> Void
+        let listed: (String, ListingSize) -> Void
         private var providers: Set<String> = []
 
         init(
             events: SearchMerger, reading: WatchReadingRule?, failed: @escaping (any Error) -> Void,
-            finished: @escaping (MergedSearch.Summary) -> Void
+            finished: @escaping (MergedSearch.Summary) -> Void, listed: @escaping (String, ListingSize) -> Void
         ) {
             self.events = events
             self.reading = reading
             self.failed = failed
             self.finished = finished
+            self.listed = listed
         }
 
         mutating func next() async throws -> [DownloadInput]? {
@@ -138,7 +143,9 @@ struct ListingInputs: AsyncSequence, Sendable {
             while let event = await events.next() {
                 switch event {
                 case .image(let item):
-                    providers.insert(item.provider.description)
+                    let name = item.provider.description
+                    providers.insert(name)
+                    if reading != nil { listed(name, events.size(of: name)) }
                     return [DownloadInput(.item(item))]
                 case .failure(let provider, let error):
                     reading?.finish(provider, .listing)

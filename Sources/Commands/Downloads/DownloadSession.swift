@@ -70,7 +70,7 @@ struct DownloadSession {
             tally: tally, status: status(tally, inputs.failures),
             isComplete: inputs.failures.isEmpty && tally.failedBundles == 0
                 && tally.codes.isSubset(of: DownloadOutcome.final), isListed: inputs.failures.isEmpty,
-            total: inputs.total)
+            sizes: inputs.sizes)
     }
 
     /// Prints the planned files.
@@ -267,8 +267,8 @@ struct DownloadOutcome {
     let isComplete: Bool
     /// Whether no listing failed.
     var isListed = false
-    /// The number of images that the sources report in all; nil where none does.
-    var total: Int?
+    /// The sizes of the listings that a watch reads, by provider.
+    var sizes: [String: ListingSize] = [:]
 
     /// The failures that stay.
     static let final: Set<DownloadError.Code> = [.notFound, .noMedia, .content, .tooLarge, .input]

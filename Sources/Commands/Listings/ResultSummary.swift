@@ -73,8 +73,6 @@ extension AppContext {
 /// The images that filters left out, the conditions that the sources checked themselves, and pages that were empty.
 struct FilterSummary {
     private(set) var filtered = 0
-    /// The number of images that the sources report in all; nil where none does.
-    private(set) var total: Int?
     /// Warnings of pages that were empty before a source's total.
     private(set) var warnings: [String] = []
     /// The providers that may have more, beyond the pages that were searched through.
@@ -87,7 +85,6 @@ struct FilterSummary {
     /// Adds what came of one provider.
     mutating func add(_ part: MergedSearch.Summary) {
         filtered += part.filtered
-        if let count = part.total { total = (total ?? 0) + count }
         if !part.emptyPages.isEmpty { warnings.append(part.emptyPagesWarning) }
         if part.isCutShort { cutShort.append(part.provider) }
         count += 1

@@ -157,15 +157,14 @@ struct WatchRun {
     /// Prints what the run has left, and how to get it.
     private func printRest(of reading: WatchReading, _ outcome: DownloadOutcome, wasFirst: Bool) {
         let limited = reading.providers(endedBy: .limit)
-        if !limited.isEmpty, !fetchesOlder, wasFirst || !reading.isComplete {
+        if !limited.isEmpty, fetchesOlder || wasFirst || !reading.isComplete {
             let limit = "the limit of \(reading.limit.counted("new image"))"
-            guard wasFirst else {
+            guard wasFirst || fetchesOlder else {
                 return status.note("\(name): \(limit) was reached before known images; the next run continues")
             }
-            let left = outcome.total.map { max(0, $0 - outcome.tally.done) }
-            let images = left.map { "\($0.counted("older image")) of the listing were" } ?? "older images were"
+            let (count, isExact) = reading.leftByLimit(of: outcome.sizes)
             status.note(
-                "\(name): \(images) not fetched (\(limit))",
+                "\(name): \(isExact ? "" : "at least ")\(count.counted("older image")) not fetched (\(limit))",
                 hint: "imgscript watch run --older \(name) fetches the next ones")
         }
         let cut = reading.providers(endedBy: .pages)

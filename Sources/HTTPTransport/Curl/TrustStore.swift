@@ -45,6 +45,13 @@ public struct TrustStore: Hashable, Sendable {
         }
     }
 
+    /// Checks that the extra certificates can be read, before a connection needs them.
+    ///
+    /// - Throws: `TransportError` with the code `tls` when they cannot.
+    package func checkExtraFile() throws(TransportError) {
+        if let extraFile { _ = try Self.contents(of: extraFile) }
+    }
+
     /// The extra certificates, after those of the other file if there is one: libcurl takes only one file.
     ///
     /// nil without an extra file. One that cannot be read is an error here, because libcurl ignores it.

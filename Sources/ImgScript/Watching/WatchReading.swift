@@ -1,3 +1,5 @@
+import Search
+
 /// How far one run of a watch reads the listings of its providers.
 ///
 /// A listing is followed from its newest image on. A run reads each provider's until it comes to images that a complete run has
@@ -22,6 +24,9 @@ package struct WatchReading: Sendable {
         var last: String?
         var isLastWanted = true
         var new = 0
+        /// The number of images that were wanted, and of those that came when no more were.
+        var wanted = 0
+        var refused = 0
         var knownInARow = 0
         var hasMetKnown = false
         /// Why no more images are wanted.
@@ -67,15 +72,21 @@ package struct WatchReading: Sendable {
         defer { providers[provider] = progress }
         // The files of an image stand together.
         if progress.last == id { return progress.isLastWanted }
-        guard progress.end == nil else { return false }
+        guard progress.end == nil else {
+            (progress.last, progress.isLastWanted) = (id, false)
+            progress.refused += 1
+            return false
+        }
         let isKnown = knownSets[provider]?.contains(id) == true
         let isCounted = isNew && !isKnown
         progress.last = id
         progress.isLastWanted = !isCounted || progress.new < limits[provider] ?? limit
         guard progress.isLastWanted else {
             progress.end = .limit
+            progress.refused += 1
             return false
         }
+        progress.wanted += 1
         if progress.newest.count < Self.newestLength { progress.newest.append(id) }
         progress.new += isCounted ? 1 : 0
         progress.knownInARow = isKnown ? progress.knownInARow + 1 : 0
@@ -113,6 +124,19 @@ package struct WatchReading: Sendable {
     /// The providers whose listings ended this way.
     package func providers(endedBy end: End) -> [String] {
         providers.filter { ($0.value.end ?? $0.value.listingEnd) == end }.keys.sorted()
+    }
+
+    /// The number of images that the limit has left in the listings, at least.
+    ///
+    /// - Parameter sizes: the sizes of the providers' listings, as far as they are known.
+    /// - Returns: the number, and whether there are no more than these.
+    package func leftByLimit(of sizes: [String: ListingSize]) -> (count: Int, isExact: Bool) {
+        var left = (count: 0, isExact: true)
+        for (name, progress) in providers where progress.end == .limit {
+            left.count += max((sizes[name]?.count ?? 0) - progress.wanted, progress.refused)
+            if sizes[name]?.isTotal != true { left.isExact = false }
+        }
+        return left
     }
 
     /// The newest images of each provider, by which the next run recognises what is known.

@@ -124,8 +124,8 @@ public struct ResumeKey: Codable, Hashable, Sendable {
     public let parametersByProvider: [String: [String: String]]
     /// The point to search around: `52.52,13.4`.
     public let near: String?
-    /// The chosen server, for software that runs on many.
-    public let instance: String?
+    /// The chosen servers of providers for software that runs on many, by the providers' names.
+    public let servers: [String: String]
     /// Whether responses are recordings.
     public let isSample: Bool
 
@@ -135,8 +135,10 @@ public struct ResumeKey: Codable, Hashable, Sendable {
     ///   - listing: the search, feed or collection.
     ///   - providers: the providers' names, in any order.
     ///   - options: of which parameters, point and recorded answers count.
-    ///   - instance: the server chosen, for software that runs on many.
-    public init(_ listing: Listing, providers: [String], options: SearchOptions, instance: String? = nil) {
+    ///   - servers: the servers chosen of providers for software that runs on many, by the providers' names.
+    public init(
+        _ listing: Listing, providers: [String], options: SearchOptions, servers: [String: String] = [:]
+    ) {
         self.listing =
             switch listing {
             case .search, .feed: listing.operation.rawValue
@@ -148,17 +150,20 @@ public struct ResumeKey: Codable, Hashable, Sendable {
         parameters = options.parameters
         parametersByProvider = options.parametersByProvider
         near = options.near.map { "\($0.latitude),\($0.longitude)" }
-        self.instance = instance
+        self.servers = servers.filter { providers.contains($0.key) }
         isSample = options.answersAreRecorded
     }
 }
 
 extension ResumeKey {
-    /// A digest of a listing and its filter, by which a cursor of another listing is recognised.
+    /// A digest of one provider's listing and its filter, by which a cursor of another listing is recognised.
     static func digest(
-        of listing: Listing, in providers: [String], _ options: SearchOptions, on instance: String?
+        of listing: Listing, in provider: String, _ options: SearchOptions, on server: String?
     ) -> UInt64 {
-        let key = ResumeKey(listing, providers: providers, options: options, instance: instance)
+        var options = options
+        options.parametersByProvider = options.parametersByProvider.filter { $0.key == provider }
+        let servers = server.map { [provider: $0] } ?? [:]
+        let key = ResumeKey(listing, providers: [provider], options: options, servers: servers)
         return Checksum.of(Array("\(key.canonical)\n\(options.filter.identity)".utf8))
     }
 }

@@ -372,7 +372,9 @@ extension OptionTable {
             rows: [.holds("input") { $0.has("last") }]),
         Run(
             name: "a certificate", outcome: { try $0.download($1, ["--ca-file", "/nowhere/ca.pem"], ids: ["good"]) },
-            rows: [.holds("ca-file") { $0.status != 0 && $0.errors.contains("/nowhere/ca.pem") }]),
+            rows: [
+                .refused("ca-file", Set(OptionInput.allCases), "could not read the certificates in /nowhere/ca.pem")
+            ]),
         Run(
             name: "a browser",
             outcome: { try $0.download($1, ["--cookies-from-browser", "firefox", "--no-cache"], ids: ["good"]) },

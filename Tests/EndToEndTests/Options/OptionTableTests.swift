@@ -3,8 +3,15 @@ import Testing
 
 /// Every option of a download holds for every kind of input, or is refused with a sentence.
 struct OptionTableTests {
+    /// The inputs whose cells are run, or `1` for all.
+    ///
     /// Some hundred processes are started: `make option-table` does it.
-    private static let isWanted = ProcessInfo.processInfo.environment["IMGSCRIPT_OPTION_TABLE"] != nil
+    private static let wanted = ProcessInfo.processInfo.environment["IMGSCRIPT_OPTION_TABLE"]
+
+    private static func wanted(of inputs: [OptionInput]) -> [OptionInput] {
+        let names = wanted?.split(separator: ",").map(String.init) ?? []
+        return inputs.filter { wanted == "1" || names.contains($0.rawValue) }
+    }
 
     @Test func everyDeclaredOptionHasACellForEachInput() throws {
         let declared = try OptionDeclarations.all.get().names
@@ -26,10 +33,12 @@ struct OptionTableTests {
         }
     }
 
-    @Test(.enabled(if: isWanted, "make option-table runs all cells"), arguments: OptionInput.allCases)
+    @Test(
+        .enabled(if: wanted != nil, "make option-table runs all cells"), arguments: wanted(of: OptionInput.allCases))
     func optionHoldsOrIsRefused(_ input: OptionInput) throws { try check(OptionTable.runs, input) }
 
-    @Test(.enabled(if: isWanted, "make option-table runs all cells"), arguments: ListingTable.inputs)
+    @Test(
+        .enabled(if: wanted != nil, "make option-table runs all cells"), arguments: wanted(of: ListingTable.inputs))
     func optionOfAListingHoldsOrIsRefused(_ input: OptionInput) throws { try check(ListingTable.runs, input) }
 
     private func check(_ runs: [OptionTable.Run], _ input: OptionInput) throws {

@@ -155,6 +155,10 @@ struct ManifestReaderTests {
         #expect(manifest.operations[0].newestFirstParameters == [NamedValue("color", "blue")])
         #expect(manifest.operations[0].listsNewestFirst(with: [.init("color", .text("blue"))]))
         #expect(!manifest.operations[0].listsNewestFirst(with: [.init("color", .text("red"))]))
+        #expect(!manifest.operations[0].listsNewestFirst(with: []))
+        var other = manifest.operations[0]
+        other.newestFirstParameters.append(NamedValue("color", ""))
+        #expect(other.listsNewestFirst(with: []) && !other.listsNewestFirst(with: [.init("color", .text("red"))]))
         #expect(manifest.operations[0].parameters[0].default == "red" && manifest.paging == .cursor)
     }
 }

@@ -7,11 +7,11 @@ import Testing
 struct ResumeKeyTests {
     private func key(
         _ listing: Listing = .search("red fox"), providers: [String] = ["pixabay", "openverse"],
-        instance: String? = nil, _ prepare: (inout SearchOptions) -> Void = { _ in }
+        servers: [String: String] = [:], _ prepare: (inout SearchOptions) -> Void = { _ in }
     ) -> ResumeKey {
         var options = SearchOptions()
         prepare(&options)
-        return ResumeKey(listing, providers: providers, options: options, instance: instance)
+        return ResumeKey(listing, providers: providers, options: options, servers: servers)
     }
 
     @Test func howMuchIsWantedAndLetThroughMakesNoDifference() {
@@ -28,7 +28,8 @@ struct ResumeKeyTests {
         let album = Item(provider: ProviderID("a")!, id: "1", type: .collection)
         let keys = [
             key(), key(.feed), key(.collection(album)), key(.search("red  fox")), key(providers: ["pixabay"]),
-            key(providers: ["pixabayopenverse"]), key(instance: "https://example.com"),
+            key(providers: ["pixabayopenverse"]), key(servers: ["pixabay": "https://example.com"]),
+            key(servers: ["openverse": "https://example.com"]), key(servers: ["pixabay": "https://other.example"]),
             key { $0.parameters = ["order": "new"] }, key { $0.parameters = ["ordern": "ew"] },
             key { $0.parameters = ["order": "new", "size": "7"] }, key { $0.answersAreRecorded = true },
             key { $0.parametersByProvider = ["pixabay": ["order": "new"]] },
