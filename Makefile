@@ -59,8 +59,15 @@ fish_folder = $(sharedir)/fish/vendor_completions.d
 unit_folder = $(DESTDIR)$(PREFIX)/lib/systemd
 UNITS       = system/imgscript.service user/imgscript-watch.service user/imgscript-watch.timer
 
+# The secret minisign key of the core pack and its index, and the folder of all its versions, which is published.
+PACK_KEY ?=
+PACKS    ?= $(SCRATCH)/packs
+# What a build takes for them: the public key, and the URL of the index.
+export IMGSCRIPT_CORE_KEY ?=
+export IMGSCRIPT_INDEX    ?=
+
 # The provider files that are installed.
-LIST_PROVIDERS = find providers -type f \( -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
+LIST_PROVIDERS = find providers -type f \( -name package.json -o -path '*/types/*' -o -path '*/cassettes/*' -o -name '*.js' \) ! -name '*.test.js'
 
 # Runs the build command $(1) without noise: downloads, and the linker's remark on Foundation's own mktemp.
 define build_quietly
@@ -266,8 +273,16 @@ uninstall: ## Remove what install put there
 	    if [ -d "$$folder" ]; then find "$$folder" -depth -type d -empty -delete; fi; \
 	done
 
-pack: build ## Build the providers as the pack @imgscript/core
-	@$(BIN)/imgscript pack build --output "$(SCRATCH)" providers
+pack: build ## Build the providers as the pack @imgscript/core, signed with PACK_KEY; and the index of all in PACKS
+	@mkdir -p "$(PACKS)"
+	@$(BIN)/imgscript pack build --output "$(PACKS)" providers
+	@if [ -n "$(PACK_KEY)" ]; then \
+	    version=$$(sed -n 's/^  "version": "\(.*\)",$$/\1/p' providers/package.json); \
+	    $(BIN)/imgscript pack sign --secret-key "$(PACK_KEY)" "$(PACKS)/imgscript-core-$$version.tgz" \
+	        && $(BIN)/imgscript pack index --secret-key "$(PACK_KEY)" "$(PACKS)"; \
+	else \
+	    echo "The pack is not signed: PACK_KEY names no key."; \
+	fi
 
 sources: build ## Write the table of docs/sources.md
 	@echo "Writing docs/sources.md"

@@ -168,7 +168,7 @@ extension ImageEngine {
                         "\(pack.name) \(pack.version) of \(pack.lockfile) is not installed on this machine",
                         hint: .restorePacks))
             }
-            packs = packs.filter(\.isPresent)
+            packs = packs.filter { $0.isPresent && !$0.isCore } + packs.filter { $0.isPresent && $0.isCore }
             if let core = CorePack(in: shippedFolders) {
                 let (usable, rejections) = core.filtering(packs)
                 packs = usable

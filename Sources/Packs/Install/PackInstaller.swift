@@ -181,7 +181,7 @@ package enum ProviderInspection {
     }
 
     /// Providers as a lockfile has them.
-    static func locked(_ manifests: [ProviderManifest], of pack: PackManifest) -> [String: LockedProvider] {
+    package static func locked(_ manifests: [ProviderManifest], of pack: PackManifest) -> [String: LockedProvider] {
         let entries = zip(manifests, pack.providers).map { manifest, path in
             (manifest.id.description, LockedProvider(file: path, permissions: ProviderPermissions(manifest)))
         }

@@ -198,7 +198,9 @@ extension Lockfile {
                 .busy, "\(name) was changed by another process, to \(current?.version ?? "none")",
                 hint: "run the command again")
         }
-        for (other, locked) in packs.sorted(by: { $0.key < $1.key }) where other != name {
+        // The core pack stands back behind every other, as the sources that ship do.
+        let others = name == CorePack.name ? [:] : packs.filter { $0.key != name && $0.key != CorePack.name }
+        for (other, locked) in others.sorted(by: { $0.key < $1.key }) {
             guard let id = pack.providers.keys.sorted().first(where: { locked.providers[$0] != nil }) else { continue }
             throw PackError(
                 .refused,

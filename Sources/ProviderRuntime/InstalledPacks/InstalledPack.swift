@@ -44,6 +44,9 @@ package struct InstalledPack: Hashable, Sendable {
         self.files = files
     }
 
+    /// Whether it is the pack of the sources that ship with the program.
+    package var isCore: Bool { name == CorePack.name }
+
     /// Whether its folder is on this machine.
     package var isPresent: Bool { access(folder, R_OK | X_OK) == 0 }
 

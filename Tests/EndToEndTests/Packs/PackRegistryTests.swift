@@ -169,6 +169,8 @@ struct PackRegistryTests {
         let registry = try makeRegistry(shop, behaviour)
         let run = try install(shop, registry, "@anna/boards@1.0.0")
         #expect(run.errors.contains("is deprecated: \"use 1.2\""), "\(run.errors)")
+        let outdated = try shop.run("pack", "outdated", "--allow-host", registry.authority)
+        #expect(outdated.output.contains("deprecated: use 1.2"), "\(outdated.output)\(outdated.errors)")
         let search = try shop.run(
             "pack", "search", "boards", "--registry", registry.origin, "--allow-host", registry.authority)
         #expect(search.output.contains("@anna/boards"))

@@ -6,10 +6,15 @@ import Testing
 struct PackInspectionTests {
     private let worker = WorkerSettings(executable: BuiltWorker.path)
 
+    private func providers(of manifest: PackManifest, in folder: String) async throws -> [String: LockedProvider] {
+        ProviderInspection.locked(
+            try await ProviderInspection.manifests(of: manifest, in: folder, worker: worker), of: manifest)
+    }
+
     @Test func providersSayWhereTheyGoAndWhichKeysTheyWant() async throws {
         let pack = try MadePack()
         let manifest = try PackManifest.read(folder: pack.path)
-        let providers = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+        let providers = try await providers(of: manifest, in: pack.path)
         #expect(providers.keys.sorted() == ["dogs"])
         let dogs = try #require(providers["dogs"])
         #expect(dogs.file == "dogs.js")
@@ -33,7 +38,7 @@ struct PackInspectionTests {
             """
         let pack = try MadePack(["dogs.js": themed, "dogs-theme.js": theme])
         let manifest = try PackManifest.read(folder: pack.path)
-        let providers = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+        let providers = try await providers(of: manifest, in: pack.path)
         #expect(providers["dogs"]?.permissions.hosts.map(\.description) == ["dogs.example"])
     }
 
@@ -46,7 +51,7 @@ struct PackInspectionTests {
         let pack = try MadePack(["dogs.js": script])
         let manifest = try PackManifest.read(folder: pack.path)
         await #expect {
-            _ = try await ProviderInspection.providers(of: manifest, in: pack.path, worker: worker)
+            _ = try await providers(of: manifest, in: pack.path)
         } throws: { error in
             let error = error as? PackError
             return error?.code == .provider && error?.subject == "dogs.js"
