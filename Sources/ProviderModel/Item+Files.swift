@@ -39,6 +39,8 @@ extension [Media] {
 
     /// The sizes of a file that are of these kinds; images that are smaller than a film only show what it is about.
     package func sizes(of kinds: Set<Media.Kind>) -> [Media] {
+        // Most images are none of a film: there is nothing to compare their sizes with.
+        guard contains(where: { $0.kind != .image }) else { return kinds.contains(.image) ? self : [] }
         let places = Dictionary(uniqueKeysWithValues: Media.Role.allCases.enumerated().map { ($1, $0) })
         func place(_ media: Media) -> Int { places[media.role] ?? 0 }
         let moving = filter { $0.kind != .image }.map(place).min() ?? .max

@@ -25,7 +25,8 @@ public struct ListingPage: Sendable {
         on server: String? = nil
     ) async throws {
         let manifest = source.manifest
-        let digest = ResumeKey.digest(of: listing, in: manifest.id.description, options, on: server)
+        let name = manifest.id.description
+        let digest = ResumeKey.digest(of: listing, in: [name], options, on: server.map { [name: $0] } ?? [:])
         guard cursor?.listing ?? digest == digest else { throw ProviderError.otherListing }
         var sequence = PageSequence(
             query: try QueryBuilder(manifest: manifest, listing: listing).query(options), manifest: manifest,

@@ -12,8 +12,9 @@ public struct ListingPart: Sendable {
     /// The names of the providers that are asked, in their order.
     package let providers: [String]
     private let store: ProgressStore
-    /// The digests of the providers' listings, by their names.
-    private let listings: [String: UInt64]
+    private let listing: UInt64
+    /// The servers of the providers that have one, by their names.
+    private let servers: [String: String]
 
     /// The part of a listing after `cursor`, the first one for nil; throws for a cursor of another listing.
     package init(
@@ -22,13 +23,13 @@ public struct ListingPart: Sendable {
         on servers: [String: String] = [:]
     ) throws(ProviderError) {
         // The cursor names the providers.
+        let digest = ResumeKey.digest(of: listing, in: [], options)
+        guard cursor?.listing ?? digest == digest else { throw .otherListing }
+        self.listing = digest
         let providers = cursor.map { cursor in providers.filter { cursor.providers[$0.name] != nil } } ?? providers
         self.providers = providers.map(\.name)
-        let digests = self.providers.map { name in
-            (name, ResumeKey.digest(of: listing, in: name, providerOptions(name), on: servers[name]))
-        }
-        listings = Dictionary(digests) { first, _ in first }
-        for (name, digest) in digests where cursor?.listings[name] ?? digest != digest { throw .otherListing }
+        self.servers = servers
+        if let cursor, self.providers.contains(where: { cursor.servers[$0] != servers[$0] }) { throw .otherListing }
         // The limit is of each part.
         let progress = cursor?.providers.mapValues(\.withoutCounts) ?? [:]
         store = ProgressStore(ResumeState(providers: progress))
@@ -60,7 +61,7 @@ public struct ListingPart: Sendable {
             let progress = known[name] ?? ResumeProgress()
             if !progress.isFinished { unfinished[name] = progress }
         }
-        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished, of: listings)
+        return unfinished.isEmpty ? nil : ListingCursor(providers: unfinished, of: listing, on: servers)
     }
 }
 
@@ -86,18 +87,21 @@ private final class ProgressStore: ResumeStore {
 public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
     /// The cursor as it is written.
     private struct Contents: Codable {
-        let listings: [String: UInt64]
+        let listing: UInt64
+        let servers: [String: String]
         let providers: [String: ResumeProgress]
     }
 
     /// The providers that have more, each with its place.
     let providers: [String: ResumeProgress]
-    /// The digests of the providers' listings that it is of, by their names.
-    let listings: [String: UInt64]
+    /// The digest of the listing that it is of.
+    let listing: UInt64
+    /// The servers of the providers that have one, by their names.
+    let servers: [String: String]
 
-    init(providers: [String: ResumeProgress], of listings: [String: UInt64]) {
-        self.providers = providers
-        self.listings = listings.filter { providers[$0.key] != nil }
+    init(providers: [String: ResumeProgress], of listing: UInt64, on servers: [String: String]) {
+        (self.providers, self.listing) = (providers, listing)
+        self.servers = servers.filter { providers[$0.key] != nil }
     }
 
     /// The cursor that continues several parts of one listing; nil for none.
@@ -107,7 +111,8 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         guard let first = cursors.first else { return nil }
         guard cursors.allSatisfy({ $0.listing == first.listing }) else { throw .otherListing }
         let providers = cursors.map(\.providers).reduce(into: [:]) { $0.merge($1) { $1 } }
-        return ListingCursor(providers: providers, of: first.listing)
+        let servers = cursors.map(\.servers).reduce(into: [:]) { $0.merge($1) { $1 } }
+        return ListingCursor(providers: providers, of: first.listing, on: servers)
     }
 
     /// Parses a cursor; nil when `text` is not one.
@@ -119,11 +124,9 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         guard text.utf8.count <= 1 << 20, let data = Data(base64Encoded: padded),
             // Why a text is not a cursor does not matter to the caller.
             let contents = try? JSONDecoder().decode(Contents.self, from: data), !contents.providers.isEmpty,
-            contents.providers.allSatisfy({
-                ProviderID($0.key) != nil && $0.value.isValid && contents.listings[$0.key] != nil
-            })
+            contents.providers.allSatisfy({ ProviderID($0.key) != nil && $0.value.isValid })
         else { return nil }
-        self.init(providers: contents.providers, of: contents.listings)
+        self.init(providers: contents.providers, of: contents.listing, on: contents.servers)
     }
 
     /// The cursor as text of letters, digits, `-` and `_`, which needs no encoding in a URL.
@@ -131,7 +134,7 @@ public struct ListingCursor: Hashable, Sendable, LosslessStringConvertible {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Numbers and strings can always be written.
-        let contents = Contents(listings: listings, providers: providers)
+        let contents = Contents(listing: listing, servers: servers, providers: providers)
         let text = (try? encoder.encode(contents))?.base64EncodedString() ?? ""
         return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

@@ -156,14 +156,11 @@ public struct ResumeKey: Codable, Hashable, Sendable {
 }
 
 extension ResumeKey {
-    /// A digest of one provider's listing and its filter, by which a cursor of another listing is recognised.
+    /// A digest of a listing and its filter, by which a cursor of another listing is recognised.
     static func digest(
-        of listing: Listing, in provider: String, _ options: SearchOptions, on server: String?
+        of listing: Listing, in providers: [String], _ options: SearchOptions, on servers: [String: String] = [:]
     ) -> UInt64 {
-        var options = options
-        options.parametersByProvider = options.parametersByProvider.filter { $0.key == provider }
-        let servers = server.map { [provider: $0] } ?? [:]
-        let key = ResumeKey(listing, providers: [provider], options: options, servers: servers)
+        let key = ResumeKey(listing, providers: providers, options: options, servers: servers)
         return Checksum.of(Array("\(key.canonical)\n\(options.filter.identity)".utf8))
     }
 }
