@@ -159,8 +159,9 @@ test: swift packages test-packages dependencies ## Run all tests
 conformance: swift packages test-packages dependencies ## Run the suites of others in SUITES=folder, and write docs/conformance.md
 	@[ -n "$(SUITES)" ] || { echo 'make conformance SUITES=folder: a folder with the suites that docs/conformance.md names' >&2; exit 2; }
 	@$(call build_quietly,$(SWIFT) build --build-tests --quiet $(TEST_BUILD))
-	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_CONFORMANCE=write $(SWIFT) test --skip-build --disable-xctest --no-parallel \
-	    $(TEST_BUILD) --filter StandardSuite
+	@python3 Tests/Suites/fuzz-seeds.py "$(SUITES)" "$(SCRATCH)/seeds"
+	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_SEEDS="$(abspath $(SCRATCH))/seeds" IMGSCRIPT_CONFORMANCE=write \
+	    $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) --filter StandardSuite
 
 simulate: swift packages dependencies ## Read random listings, RUNS of each kind, and download a hundredth of that; SEED=n replays one
 	@$(call build_quietly,$(SWIFT) build --build-tests $(TEST_BUILD) --quiet $(SWIFT_FLAGS))
@@ -170,16 +171,18 @@ simulate: swift packages dependencies ## Read random listings, RUNS of each kind
 option-table: ## Try every option against every kind of input
 	IMGSCRIPT_OPTION_TABLE=1 $(MAKE) test TEST_FLAGS='--filter OptionTableTests'
 
-fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each
+fuzz: swift packages dependencies ## Look for bytes that parsers cannot take, for SECONDS each; SUITES=folder gives seeds
 	@echo "Building the fuzz targets (some minutes the first time)"
 	@export IMGSCRIPT_FUZZING="$(MODULES)"; $(call build_quietly,$(SWIFT) build -c release --product imgscript-fuzz \
 	    --sanitize address --quiet --scratch-path "$(SCRATCH)/fuzz" $(SWIFT_FLAGS))
+	@[ -z "$(SUITES)" ] || python3 Tests/Suites/fuzz-seeds.py "$(SUITES)" "$(SCRATCH)/fuzz/seeds"
 	@export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:malloc_context_size=0:quarantine_size_mb=8; failed=0; \
 	for target in $(TARGETS); do \
 	    corpus="$(SCRATCH)/fuzz/corpus/$$target"; log="$(SCRATCH)/fuzz/$$target.log"; mkdir -p "$$corpus"; \
 	    FUZZ_TARGET=$$target "$(SCRATCH)/fuzz/release/imgscript-fuzz" -max_total_time=$(SECONDS) -timeout=10 \
 	        -rss_limit_mb=4096 -detect_leaks=0 -print_final_stats=1 -artifact_prefix="$(SCRATCH)/fuzz/$$target-" \
-	        "$$corpus" "Tests/FuzzingTests/Corpus/$$target" >"$$log" 2>&1 </dev/null || failed=1; \
+	        "$$corpus" "Tests/FuzzingTests/Corpus/$$target" \
+	        $$([ -z "$(SUITES)" ] || ls -d "$(SCRATCH)/fuzz/seeds/$$target" 2>/dev/null) >"$$log" 2>&1 </dev/null || failed=1; \
 	    awk -v target=$$target '/number_of_executed_units/ { printf "%-16s %11d executions\n", target, $$2 } \
 	        /Fatal error|ERROR|artifact_prefix/ { print target ": " $$0 }' "$$log"; \
 	done; \

@@ -1,4 +1,4 @@
-const { base64, fileFormat, parseDate, parseHTML, plainText } = require('imgscript');
+const { base64, fileFormat, largest, parseDate, parseHTML, plainText } = require('imgscript');
 
 const MEDIA = 'http://search.yahoo.com/mrss/';
 
@@ -20,7 +20,7 @@ function images(/** @type {import('imgscript').Element} */ entry, /** @type {str
   const page = pageOf(entry, base);
   const html = text(entry, 'encoded', 'content', 'description', 'summary');
   const files = attached(entry, base);
-  const pictures = files.length > 0 ? [files] : shown(html, page ?? base).map((file) => [file]);
+  const pictures = files.length > 0 ? [files] : shown(html, page ?? base);
 
   const id = text(entry, 'guid', 'id') ?? page ?? '';
   const author = authorOf(entry);
@@ -90,11 +90,16 @@ function attached(entry, base) {
   return [...files, ...thumbnails.filter(({ url }) => url)];
 }
 
-/** The images people see in a text, not those that count its readers. @param {string} base */
+/** The files of each image people see in a text, not of those that count its readers. @param {string} base */
 function shown(/** @type {string | undefined} */ html, base) {
   if (!html?.includes('<img')) return [];
-  const found = parseHTML(html).querySelectorAll('img[src]').map((image) => described(image, 'src', 'regular', base));
-  return unique(found.filter(({ url, width }) => url && width !== 1));
+  const found = parseHTML(html).querySelectorAll('img[src]').map((image) => ({
+    regular: described(image, 'src', 'regular', base), large: largest(image.getAttribute('srcset'), base),
+  }));
+  const images = found.filter(({ regular: { url, width } }) => url && width !== 1);
+  return images.filter(({ regular }, place) => images.findIndex((other) => other.regular.url === regular.url) === place)
+    .map(({ regular, large }) => (
+      large && large.url !== regular.url ? [{ role: /** @type {const} */ ('large'), ...large }, regular] : [regular]));
 }
 
 /** The first of these elements that says something. @param {import('imgscript').Element} entry */
@@ -102,8 +107,9 @@ function text(entry, /** @type {string[]} */ ...names) {
   return names.flatMap((name) => named(entry, name).slice(0, 1).map(decoded)).find(Boolean);
 }
 
-/** Atom 0.3 may write a text in base64. @param {import('imgscript').Element} element */
+/** Atom has markup as elements, and in its version 0.3 texts in base64. @param {import('imgscript').Element} element */
 function decoded(element) {
+  if (['xhtml', 'application/xhtml+xml'].includes(element.getAttribute('type') ?? '')) return element.innerHTML.trim();
   const written = element.textContent.trim();
   return element.getAttribute('mode') === 'base64' ? base64.decode(written).trim() : written;
 }

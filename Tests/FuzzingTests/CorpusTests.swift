@@ -26,6 +26,21 @@ struct CorpusTests {
         }
     }
 
+    /// The seeds that `Tests/Suites/fuzz-seeds.py` has written from other projects' suites.
+    private static let seeds = ProcessInfo.processInfo.environment["IMGSCRIPT_SEEDS"].map { URL(filePath: $0) }
+
+    @Test(.enabled(if: seeds != nil, "IMGSCRIPT_SEEDS names no folder"))
+    func seedsOfStandardSuiteKeepPromises() throws {
+        let folder = try #require(Self.seeds)
+        for target in FuzzTarget.allCases {
+            let place = folder.appending(path: target.rawValue)
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? [] {
+                let bytes = [UInt8](try Data(contentsOf: place.appending(path: name)))
+                #expect(throws: Never.self, "\(target.rawValue)/\(name)") { try target.run(bytes) }
+            }
+        }
+    }
+
     @Test func everyFolderOfTheCorpusIsOfATarget() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(folders) == Set(FuzzTarget.allCases.map(\.rawValue)))

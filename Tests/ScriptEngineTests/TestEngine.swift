@@ -14,7 +14,7 @@ struct TestEngine {
     /// The value of an expression in a provider's file, as its JSON; what it threw, as the host would report it.
     func json(_ expression: String) -> String {
         do throws(ScriptRuntime.Interruption) {
-            let names = "fail, hash, base64, decodeEntities, parseDate, parseHTML, plainText, license, fileFormat, fit"
+            let names = "fail, hash, base64, decodeEntities, parseDate, parseHTML, plainText, license, fileFormat, fit, largest"
             let helpers = "const { \(names) } = require('imgscript');"
             let module = "\(helpers)\nmodule.exports = \(expression);"
             let value = try environment.runtime.call(environment.prelude.load, [.text("test.js"), .text(module)])

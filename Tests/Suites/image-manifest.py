@@ -31,7 +31,7 @@ FORMATS = {
 NAMES = {
     "JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "GIF": "gif", "WEBP": "webp", "AVIF": "avif", "HEIF": "heic", "JXL": "jxl",
     "TIFF": "tiff", "BMP": "bmp", "ICO": "ico", "svgload": "svg", "jxlload": "jxl", "tiffload": "tiff", "heifload": "heic",
-    "gifload": "gif", "jpegload": "jpeg", "pngload": "png", "webpload": "webp",
+    "gifload": "gif", "jpegload": "jpeg", "pngload": "png", "webpload": "webp", "magickload": "bmp",
 }
 PER_TREE, CUTS_PER_TREE, CUTS_PER_FORMAT = 150, 10, 60
 LONGEST, FRAMES, LARGEST = 8 << 20, 20, 100_000_000
@@ -61,7 +61,8 @@ def vips(data):
         image = pyvips.Image.new_from_buffer(data, "", fail_on="error")
         loader = image.get("vips-loader").removesuffix("_buffer")
         size = (image.width, image.height)
-        if "magick" in loader:
+        # libvips has no other decoder of bitmaps; of other formats, ImageMagick shows what there is of a file.
+        if "magick" in loader and not data.startswith(b"BM"):
             return None
         if size[0] * size[1] > LARGEST:
             return "too large", size, ""

@@ -585,6 +585,15 @@ declare module 'imgscript' {
   ): { width?: number; height?: number };
 
   /**
+   * The largest file that an `<img>` names: the widest of its `srcset` and of the `<picture>` around it, or the densest,
+   * else its `src`. A `srcset` may also be given as text, with the address that it is relative to.
+   * `{ role: 'large', ...largest(image) }`; undefined where none is named.
+   */
+  export function largest(
+    image: Element | string | null | undefined, base?: string,
+  ): { url: string; width?: number } | undefined;
+
+  /**
    * A date in the form `Item.created` wants, or undefined where there is none to be read, or several (`03/04/2024`):
    * ISO 8601, RFC 2822, RFC 850, asctime, `2024-05-01 12:00:00`, `May 1st, 2024`, `31.12.2024`, a count since 1970 from seconds to
    * nanoseconds as a number or digits. A zone that is not given is not invented.
@@ -638,6 +647,8 @@ declare module 'imgscript' {
     readonly attributes: { name: string; value: string }[];
     /** The attributes `data-…`: `dataset.pageUrl` is `data-page-url`. */
     readonly dataset: Record<string, string>;
+    /** The URL that links in the document are relative to. */
+    readonly baseURI: string;
     /** Absolute, as in the DOM; empty when there is none. */
     readonly href: string;
     /** Absolute, as in the DOM; empty when there is none. */

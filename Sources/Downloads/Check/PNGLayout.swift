@@ -4,7 +4,6 @@ import CZlib
 enum PNGLayout {
     /// The longest chunk (PNG §5.3).
     private static let lengthLimit = 0x7fff_ffff
-    private static let ending: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]
 
     static func read(_ content: some FileContent) throws(DownloadError) -> ImageLayout {
         let head = try content.bytes(at: 0, count: 33)
@@ -41,9 +40,8 @@ enum PNGLayout {
         }
     }
 
-    /// Follows the chunks: to the first one of the picture where the file ends with the mark, else all of them.
+    /// Follows the chunks, and checks the sums of those that the picture needs.
     private static func end(_ content: some FileContent, rows: Int) throws(DownloadError) -> ImageEnd {
-        let endsWithMark = try content.tail(ending.count) == ending
         var cursor = ContentCursor(content, at: 33)
         var parts: [Range<Int>] = []
         // An animation's frames come behind the picture.
@@ -53,9 +51,11 @@ enum PNGLayout {
             guard length <= lengthLimit else { return .invalid("a chunk is \(length) bytes long") }
             switch String(decoding: head[4...], as: UTF8.self) {
             case "IEND": return parts.isEmpty ? .invalid("it has no picture") : .whole()
-            case "IDAT":
-                if endsWithMark { return .whole() }
-                parts.append(start..<min(start + length, content.count))
+            case "PLTE", "IDAT":
+                guard try isSound(content, start..<start + length) else {
+                    return .invalid("the checksum of its data is wrong")
+                }
+                if head[4] == UInt8(ascii: "I") { parts.append(start..<min(start + length, content.count)) }
             case "acTL": missingFrames += try content.bytes(at: start, count: 4).big(0, 4) ?? 0
             case "fcTL": missingFrames -= 1
             default: if start + length > content.count { return .cut }
@@ -64,6 +64,20 @@ enum PNGLayout {
         }
         guard !parts.isEmpty, missingFrames <= 0, try hasAll(rows, content, parts) else { return .cut }
         return .unmarked(note: "has no end mark (IEND)")
+    }
+
+    /// Whether a chunk's data is as its checksum has it; true for a chunk that is not all there.
+    private static func isSound(_ content: some FileContent, _ data: Range<Int>) throws(DownloadError) -> Bool {
+        guard let sum = try content.bytes(at: data.upperBound, count: 4).big(0, 4) else { return true }
+        var found: UInt = 0
+        var offset = data.lowerBound - 4
+        while offset < data.upperBound {
+            let bytes = try content.bytes(at: offset, count: min(data.upperBound - offset, 64 << 10))
+            guard !bytes.isEmpty else { return true }
+            found = CZlib.crc32(found, bytes, UInt32(bytes.count))
+            offset += bytes.count
+        }
+        return found == UInt(sum)
     }
 
     /// Whether so many bytes of rows lie, compressed, in these parts of a file.

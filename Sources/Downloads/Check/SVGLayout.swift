@@ -8,6 +8,7 @@ enum SVGLayout {
         var depth = 0
         var isClosed = false
         var note: String?
+        var isForeign = false
         while let mark = try reader.next() {
             if isClosed {
                 note = "has content behind its end"
@@ -15,13 +16,17 @@ enum SVGLayout {
             }
             switch mark {
             case .start(let text, let isEmpty):
-                if depth == 0 { size = Self.size(of: text) }
+                if depth == 0 {
+                    size = Self.size(of: text)
+                    isForeign = !Self.isNamespace(of: text)
+                }
                 if !isEmpty { depth += 1 }
             case .end: depth -= 1
             case .text: continue
             }
             isClosed = depth <= 0
         }
+        if isForeign { return ImageLayout(size: size, end: .invalid("its elements are not in SVG's namespace")) }
         return ImageLayout(size: size, end: isClosed ? .whole(note: note) : .cut)
     }
 
@@ -35,6 +40,16 @@ enum SVGLayout {
         }
         return nil
     }
+
+    /// Whether a root element is in the namespace of drawings, or in none, which some decoders take for it.
+    private static func isNamespace(of text: String) -> Bool {
+        let name = text.prefix { !$0.isWhitespace && $0 != "/" }
+        let prefix = name.lastIndex(of: ":").map { ":" + name[..<$0] } ?? ""
+        // An entity's text is in the type of the document.
+        return attribute("xmlns" + prefix, of: text).map { $0 == namespace || $0.contains("&") } ?? true
+    }
+
+    private static let namespace = "http://www.w3.org/2000/svg"
 
     // MARK: Size
 

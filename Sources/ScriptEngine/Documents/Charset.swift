@@ -55,7 +55,8 @@ enum Markup: Sendable {
 extension Charset {
     /// Returns a text: by byte order mark, then the label it came with, then its own, else as UTF-8.
     ///
-    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do. JSON is UTF-8 whatever its label says
+    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do, and so is what says that it is UTF-8 and has
+    /// no character of it. JSON is UTF-8 whatever its label says
     /// (RFC 8259 §8.1), unless it cannot be.
     static func text(of bytes: UnsafeRawBufferPointer, labelled label: String?, as markup: Markup) -> String {
         if let (charset, length) = byteOrderMark(in: bytes) {
@@ -65,10 +66,19 @@ extension Charset {
             if let charset = utf16(ofJSON: bytes) { return charset.decode(bytes) }
             if let text = String(validating: bytes, as: UTF8.self) { return text }
         }
-        if let charset = label.flatMap(Charset.init(label:)) { return charset.decode(bytes) }
-        if let charset = declared(in: bytes, as: markup) { return charset.decode(bytes) }
-        if markup == .html { return String(validating: bytes, as: UTF8.self) ?? windows1252.decode(bytes) }
-        return String(decoding: bytes, as: UTF8.self)
+        let charset = label.flatMap(Charset.init(label:)) ?? declared(in: bytes, as: markup)
+        if let charset, charset != .utf8 { return charset.decode(bytes) }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let isUnknown = charset == nil && markup == .html
+        return isUnknown || !hasUTF8(bytes) ? windows1252.decode(bytes) : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether bytes that are not all UTF-8 have a character of it beyond ASCII, or end within their first one.
+    ///
+    /// Without any, they are in another encoding, whatever they say.
+    private static func hasUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), first < bytes.count - 3 else { return true }
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { $0.value > 0x7F && $0 != "\u{FFFD}" }
     }
 
     /// The encoding that a document declares in itself.

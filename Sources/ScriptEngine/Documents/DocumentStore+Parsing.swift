@@ -38,7 +38,6 @@ extension DocumentStore {
     private func repaired(_ text: String, url: String) -> NodeHandle? {
         let repaired = XMLRepair.repaired(text)
         // The first error has been reported already.
-        if let document = try? parse(repaired, url: url) { return document }
         return try? parse(repaired, recovering: true, url: url)
     }
 
@@ -53,8 +52,12 @@ extension DocumentStore {
         let (document, failure) = read(text) { xmlCtxtReadMemory(parser, $0, $1, nil, "UTF-8", Int32(options)) }
         guard let document else { throw failure.error(url: url) }
         let parsed = ParsedDocument(owning: document, isHTML: false, url: url)
-        if failure.isFatal {
-            guard recovering, failure.isRecoverable, document.hasContentOfXML else { throw failure.error(url: url) }
+        if recovering {
+            guard !failure.isFatal || failure.isRecoverable, document.hasContentOfXML else {
+                throw failure.error(url: url)
+            }
+        } else if failure.isFatal {
+            throw failure.error(url: url)
         }
         return try add(parsed)
     }

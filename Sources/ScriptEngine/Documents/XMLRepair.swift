@@ -1,11 +1,23 @@
 /// Mends what feeds most often have wrong, so that a parser of XML reads the rest: undeclared entities of HTML, a bare `&` or `<`,
-/// control characters, text before the document.
+/// control characters, text before the document, sections and elements that are not closed.
 struct XMLRepair {
     private let input: UnsafeBufferPointer<UInt8>
     /// Whether names without a meaning in HTML may be declared in the document itself.
     private let hasDeclarations: Bool
     private var position = 0
     private var output: [UInt8] = []
+    /// The names of the elements that are open, outermost first.
+    private var open: [Slice<UnsafeBufferPointer<UInt8>>] = []
+    /// The place within a start tag; nil outside.
+    private var tag: Tag?
+
+    private enum Tag: Equatable {
+        case names
+        case value(quote: UInt8)
+    }
+
+    /// How far out an end tag finds its element: further out is another fault.
+    private static let reach = 64
 
     /// Returns a document that is read like `text` wherever that is well formed.
     static func repaired(_ text: String) -> String {
@@ -38,26 +50,85 @@ struct XMLRepair {
             switch input[position] {
             case UInt8(ascii: "<"): copyMarkup()
             case UInt8(ascii: "&"): copyReference()
-            default: copyCharacter()
+            default:
+                if tag != nil { followTag(input[position]) }
+                copyCharacter()
             }
+        }
+    }
+
+    /// Follows a start tag to its end, where an empty element is closed again.
+    private mutating func followTag(_ byte: UInt8) {
+        switch (tag, byte) {
+        case (.value(let quote), byte) where quote == byte: tag = .names
+        case (.names, UInt8(ascii: "\"")), (.names, UInt8(ascii: "'")): tag = .value(quote: byte)
+        case (.names, UInt8(ascii: ">")):
+            tag = nil
+            if output.last == UInt8(ascii: "/") { open.removeLast() }
+        default: break
         }
     }
 
     // MARK: Markup
 
     private mutating func copyMarkup() {
+        tag = nil
         for (start, end) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")] as [(StaticString, StaticString)]
         where starts(with: start) {
-            return copy(through: end)
+            if isClosed(start, end) { return copy(through: end) }
+            // What was to be within is read like all else.
+            position += start.utf8CodeUnitCount
+            return
         }
         if starts(with: "<!") { return copyDeclaration() }
+        if starts(with: "</") { return copyEndTag() }
         let next = position + 1 < input.count ? input[position + 1] : UInt8(ascii: " ")
-        if next.isASCIILetter || next == UInt8(ascii: "/") || next == UInt8(ascii: "_") || next >= 0x80 {
+        if next.isASCIILetter || next == UInt8(ascii: "_") || next >= 0x80 {
             output.append(input[position])
+            position += 1
+            open.append(name(at: position))
+            tag = .names
         } else {
             output += "&#60;".utf8
+            position += 1
         }
-        position += 1
+    }
+
+    /// Whether a section ends before the next one of its kind begins.
+    private func isClosed(_ start: StaticString, _ end: StaticString) -> Bool {
+        let rest = input[(position + start.utf8CodeUnitCount)...]
+        return start.withUTF8Buffer { start in
+            end.withUTF8Buffer { end in
+                for place in rest.indices {
+                    if rest[place...].starts(with: end) { return true }
+                    if rest[place] == UInt8(ascii: "<"), rest[place...].starts(with: start) { return false }
+                }
+                return false
+            }
+        }
+    }
+
+    /// Copies an end tag, before it those of elements that are open within its own; one that ends nothing is left out.
+    private mutating func copyEndTag() {
+        let name = name(at: position + 2)
+        let depth = open.suffix(Self.reach).lastIndex { $0.elementsEqual(name) }
+        if let depth {
+            for inner in open[(depth + 1)...].reversed() { output += Array("</".utf8) + inner + Array(">".utf8) }
+            open.removeSubrange(depth...)
+            output += Array("</".utf8) + name
+        }
+        if depth != nil { output.append(UInt8(ascii: ">")) }
+        position = name.endIndex
+        while position < input.count, input[position] != UInt8(ascii: "<") {
+            position += 1
+            if input[position - 1] == UInt8(ascii: ">") { break }
+        }
+    }
+
+    private func name(at start: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+        input[min(start, input.count)...].prefix {
+            !$0.isMarkupSpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "<")
+        }
     }
 
     private mutating func copy(through end: StaticString) {

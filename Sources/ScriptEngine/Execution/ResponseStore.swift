@@ -33,7 +33,8 @@ extension ProviderResponse {
         for parameter in type.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].trimmingSpaces.lowercased() == "charset" else { continue }
-            return parts[1].trimmingSpaces.trimmingQuotes
+            // Some write the quotes of another language.
+            return parts[1].trimmingSpaces.trimmingQuotes.filter { $0 != "'" }
         }
         return nil
     }

@@ -121,13 +121,14 @@
     };
 
     // As in a browser, a page's first <base href> comes before its own URL.
-    context.resolve = (reference) => {
+    context.base = () => {
       if (context.baseURL === null) {
         const base = isHTML ? native.evaluate(handle, 'string((//base/@href)[1])') : '';
         context.baseURL = (base !== '' && resolveURL(base, url)) || url;
       }
-      return resolveURL(reference, context.baseURL) ?? reference;
+      return context.baseURL;
     };
+    context.resolve = (reference) => resolveURL(reference, context.base()) ?? reference;
 
     return context;
   }
@@ -160,6 +161,7 @@
     get localName() { return native.localName(this.#handle); }
     get namespaceURI() { return native.namespaceURI(this.#handle); }
     get ownerDocument() { return this.#context.document; }
+    get baseURI() { return this.#context.base(); }
 
     get id() { return this.getAttribute('id') ?? ''; }
     get className() { return this.getAttribute('class') ?? ''; }

@@ -23,7 +23,7 @@
 
   const converters = once(() => native.part('conversions')(native.conversions(), documents, preview));
   const license = once(() => native.part('licenses')());
-  const media = once(() => native.part('media')());
+  const media = once(() => native.part('media')((reference, base) => native.parseURL(reference, base)?.href ?? null));
   const conversion = (name) => freeze((...values) => converters()[name](...values));
 
   return freeze({
@@ -32,5 +32,6 @@
     base64: freeze({ encode: conversion('encodeBase64'), decode: conversion('decodeBase64') }),
     license: freeze((value, version) => license()(value, version)),
     fileFormat: freeze((value) => media().fileFormat(value)), fit: freeze((size, frame) => media().fit(size, frame)),
+    largest: freeze((value, base) => media().largest(value, base)),
   });
 })

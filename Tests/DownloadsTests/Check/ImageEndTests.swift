@@ -107,6 +107,24 @@ import Testing
         #expect(error(absurd)?.code == .damaged)
     }
 
+    @Test func dataOfAPNGAreCheckedByTheirChecksum() throws {
+        var bytes = ImageBytes.png()
+        bytes[bytes.count / 2] ^= 1
+        #expect(error(bytes)?.message.contains("the checksum of its data is wrong") == true)
+    }
+
+    @Test(arguments: [
+        ("<svg xmlns='http://www.w3.org/2000/svg'/>", true), ("<svg/>", true),
+        ("<a:svg xmlns:a='http://www.w3.org/2000/svg'/>", true),
+        ("<!DOCTYPE svg [<!ENTITY ns 'http://www.w3.org/2000/svg'>]><svg xmlns='&ns;'/>", true),
+        ("<svg xmlns='http://www.w3.org/1999/xhtml'/>", false),
+        ("<a:svg xmlns='http://www.w3.org/2000/svg' xmlns:a='urn:a'/>", false),
+    ])
+    func drawingInAnotherNamespaceIsNone(_ drawing: String, isWhole: Bool) {
+        let message = isWhole ? nil : error(Array(drawing.utf8))?.message
+        #expect(isWhole ? (try? check(Array(drawing.utf8))) != nil : message?.contains("SVG's namespace") == true)
+    }
+
     @Test func stripBehindTheEndOfAFileIsMissingInWhateverDirectory() {
         let bytes = ImageBytes.tiff(pages: 3)
         #expect(error(bytes.dropLast())?.code == .damaged)

@@ -75,6 +75,10 @@ struct ConformanceTests {
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
             check: "dates parse", message: "found \"2024-02-30\", expected a day that exists"),
         Broken(
+            how: "reads a date that is one of two", old: "created: parseDate(taken)",
+            new: "created: parseDate('03/04/2024')", check: "dates parse",
+            message: "found \"03/04/2024\", whose day and month cannot be told apart", outcome: .warning),
+        Broken(
             how: "puts a missing value into a text", old: "title, created",
             new: "title: `${title} by ${taken.author}`, created",
             check: "no field says undefined", message: "found \"Cup a1 by undefined\""),

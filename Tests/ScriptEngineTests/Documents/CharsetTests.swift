@@ -70,6 +70,24 @@ import Testing
         #expect(bytes.withUnsafeBytes { Charset.decode($0, charset: label) } == text)
     }
 
+    @Test(
+        arguments: [
+            ("caf\u{E9} latte", "café latte"), ("\u{93}a\u{94} and b", "“a” and b"),
+        ])
+    func textThatSaysUTF8WithoutAnyIsOfWindows(_ written: String, _ text: String) {
+        let bytes = written.unicodeScalars.map { UInt8($0.value) }
+        for markup in [Markup.html, .xml, .json] {
+            #expect(bytes.withUnsafeBytes { Charset.text(of: $0, labelled: "utf-8", as: markup) } == text)
+        }
+        #expect(bytes.withUnsafeBytes { Charset.text(of: $0, labelled: nil, as: .xml) } == text)
+    }
+
+    @Test(arguments: [[0x61, 0xC3, 0xA9, 0xFF, 0x62, 0x62, 0x62], [0x61, 0x62, 0x63, 0x64, 0xE2, 0x82]] as [[UInt8]])
+    func textOfUTF8WithADamagedByteStaysSo(_ bytes: [UInt8]) {
+        let text = bytes.withUnsafeBytes { Charset.text(of: $0, labelled: "utf-8", as: .html) }
+        #expect(text == String(decoding: bytes, as: UTF8.self) && text.contains("\u{FFFD}"))
+    }
+
     @Test func standardHas228Labels() { #expect(Charset.names.count == 228) }
 
     @Test(

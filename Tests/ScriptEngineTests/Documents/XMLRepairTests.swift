@@ -27,6 +27,11 @@ struct XMLRepairTests {
         ("<rss><title><![CDATA[a & b &nbsp;]]></title><title>&eacute;</title></rss>", ["a & b &nbsp;", "é"]),
         ("Warning: x <?xml version='1.0'?><rss><title>a</title></rss>", ["a"]),
         ("<rss><title>a &#146;b&uuml;</title></rss>", ["a ’bü"]),
+        ("<rss><item><title>a <b>b</title></item><title>c</title></rss>", ["a b", "c"]),
+        ("<rss><title>a<br>b<p>c</title><title>d</b></title></rss>", ["abc", "d"]),
+        ("<rss><title><![CDATA[a <i>b</i></title><title><![CDATA[c]]></title></rss>", ["a b", "c"]),
+        ("<rss><title>a</title><!-- b <title>c</title></rss>", ["a", "c"]),
+        ("<rss><a b='>' c=\"'\"/><title>a<title>b</title></title></junk></rss>", ["ab", "b"]),
         // One fault that no character mends: the rest is there all the same.
         ("<rss><title>a</title><item><b></item><title>c &amp; d</title></rss>", ["a", "c & d"]),
         ("<rss><title>a &amp; b</title><title>c &amp; d</title><item>", ["a & b", "c & d"]),

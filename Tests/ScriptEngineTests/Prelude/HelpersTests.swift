@@ -67,6 +67,48 @@ struct HelpersTests {
     }
 
     @Test(arguments: [
+        ("a.jpg 300w, b.jpg 1200w, c.jpg 600w", "b.jpg 1200"), ("a.jpg, b.jpg 2x, c.jpg 1.5x", "b.jpg"),
+        ("a.jpg?w=1,2 1x, b.jpg?w=3,4 2x", "b.jpg?w=3,4"), (" , a.jpg 1x,b.jpg 3x", "a.jpg"),
+        ("a.jpg,,, b.jpg 2x", "b.jpg"),
+        ("a.jpg 2x 3x, b.jpg", "b.jpg"), ("a.jpg 900w 600h, b.jpg 700w", "a.jpg 900"),
+        ("a.jpg 0w, b.jpg 5w", "b.jpg 5"),
+        ("a.jpg (1x, 2x) 9w, b.jpg 5w", "b.jpg 5"), ("a.jpg -1x, b.jpg .5x", "b.jpg"), ("a.jpg 1e3x, b.jpg", "a.jpg"),
+        ("a.jpg 9W, b.jpg 5w", "b.jpg 5"), ("data:image/gif;base64,R0lGODlh 9000w, b.jpg 5w", "b.jpg 5"),
+        ("a.jpg\\n300w,\\n\\tb.jpg\\f600w", "b.jpg 600"), ("", "undefined"), (" , ", "undefined"),
+        ("a.jpg 9q", "undefined"),
+    ])
+    func largestOfASetIsTheWidestOrTheDensest(_ set: String, _ expected: String) {
+        let found =
+            "((found) => found ? [found.url, found.width].filter(Boolean).join(' ') : 'undefined')(largest('\(set)'))"
+        #expect(TestEngine().json(found) == "\"\(expected)\"")
+    }
+
+    @Test(arguments: [
+        ("<img src=a.jpg>", #"{"url":"https://a.example/b/a.jpg"}"#),
+        ("<img src=a.jpg srcset='c.jpg 800w, /d.jpg 400w'>", #"{"url":"https://a.example/b/c.jpg","width":800}"#),
+        ("<img src=a.jpg srcset='c.jpg 2x'>", #"{"url":"https://a.example/b/c.jpg"}"#),
+        (
+            "<picture><source srcset='e.avif 1600w'><img src=a.jpg srcset='c.jpg 800w'></picture>",
+            #"{"url":"https://a.example/b/e.avif","width":1600}"#
+        ),
+        (
+            "<img src='data:image/gif;base64,R0lG' data-srcset='c.jpg 300w'>",
+            #"{"url":"https://a.example/b/c.jpg","width":300}"#
+        ),
+        ("<img alt=none>", "undefined"),
+    ])
+    func largestOfAnImageIsAbsolute(_ markup: String, _ expected: String) {
+        let page = "parseHTML(\"<base href=https://a.example/b/>\(markup)\")"
+        #expect(TestEngine().json("largest(\(page).querySelector('img'))") == expected)
+    }
+
+    @Test func setIsRelativeToTheAddressGiven() {
+        let expected = #"{"url":"https://a.example/c.jpg"}"#
+        #expect(TestEngine().json("largest('/c.jpg 2x', 'https://a.example/b/')") == expected)
+        #expect(TestEngine().json("[null, undefined, 7, {}].map((value) => largest(value) ?? 0)") == "[0,0,0,0]")
+    }
+
+    @Test(arguments: [
         ("'2024-05-01'", "2024-05-01"), ("'2024-05'", "2024-05"), ("'2024'", "2024"),
         ("'2024-05-01 12:00:00'", "2024-05-01T12:00:00"), ("'2024-05-01T12:00:00Z'", "2024-05-01T12:00:00Z"),
         ("'2024-05-01T12:00:00.5+02:00'", "2024-05-01T12:00:00.5+02:00"),

@@ -259,6 +259,13 @@ struct DatesCheck: ConformanceCheck {
                 if fault.isDoubt { findings.warn(problem) } else { findings.fail(problem) }
             }
         }
+        for line in subject.recordedLines {
+            guard let found = line.firstMatch(of: /parseDate: "(\d{1,2}[\/.\-]\d{1,2}[\/.\-]\d{2,4})/) else { continue }
+            findings.warn(
+                "found \(String(found.1).quoted), whose day and month cannot be told apart",
+                hint: "read its parts in the order that the source's documentation gives",
+                location: subject.location(of: .search))
+        }
         findings.note = "\(dated) of \(items.count) items have one"
         return findings
     }

@@ -28,6 +28,8 @@ package struct ConformanceSubject: Sendable {
     let environment: ScriptProvider.Environment
     /// What the script writes with `console`.
     let log: ScriptLog
+    /// The lines that it wrote while it read the recorded answers.
+    private(set) var recordedLines: [String] = []
     /// The recorded answers.
     package let library: CassetteLibrary
     package let settings: TestSettings
@@ -111,6 +113,7 @@ package struct ConformanceSubject: Sendable {
                 await run(recording, listed: &items)
             }
         }
+        recordedLines = log.lines
     }
 
     /// Makes a call and files it under what it shows.

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// Names in `Content-Disposition` as curl and Python read them.
+@Suite(.enabled(if: StandardSuite.has("curl+curl"), "IMGSCRIPT_SUITES names no folder with this suite"))
+struct ContentDispositionStandardSuite {
+    @Test func namesOfCurl() throws {
+        var suite = StandardSuite("curl, names of files", against: "`Content-Disposition`")
+        for name in try suite.files(in: "curl+curl/tests/data") {
+            guard let test = CurlTestFile(name, try suite.bytes(of: "curl+curl/tests/data/\(name)")),
+                test.command.contains("%LOGDIR"), test.command.contains(/-J|-OJ/), let reply = test.lines(of: "data"),
+                let header = String(decoding: reply, as: UTF8.self).firstMatch(
+                    of: /(?mi)^Content-Disposition: *([^\r\n]*)/)
+            else { continue }
+            let text = String(decoding: try suite.bytes(of: "curl+curl/tests/data/\(name)"), as: UTF8.self)
+            guard let written = text.firstMatch(of: /%LOGDIR\/(name[^"\s]*|MMM[^"\s]*)"/) else { continue }
+            let expected = String(written.1).replacingOccurrences(of: "%TESTNUMBER", with: String(name.dropFirst(4)))
+            let found = ContentDisposition(String(header.1)).fileName
+            suite.note(
+                found == expected, "\(name): \(header.1): \(found ?? "none"), expected \(expected)",
+                exception: Self.exceptions[name])
+        }
+        #expect(suite.faults == [])
+    }
+
+    private static let exceptions: [String: String] = [:]
+
+    @Test(.enabled(if: StandardSuite.has("python"))) func namesOfPython() throws {
+        var suite = StandardSuite("CPython, test_email/test_headerregistry.py", against: "`Content-Disposition`")
+        let root = "python/x/usr/lib/python3.11/test/test_email/test_headerregistry.py"
+        let text = try suite.text(of: root)
+        let start = try #require(text.firstRange(of: "content_disp_params = {")?.upperBound)
+        let block = text[start...].prefix(upTo: text[start...].firstRange(of: "\n    }\n")?.lowerBound ?? text.endIndex)
+        let cases = block.matches(
+            of: /'\w+': \(\s*\(?\s*((?:'[^'\n]*'\s*)+)\)?,([\s\S]*?)\n            ?(?:'|\[|\)|\(')/)
+        for test in cases {
+            let value = test.1.matches(of: /'([^']*)'/).map { String($0.1) }.joined()
+            let expected = test.2.firstMatch(of: /'filename': '([^']*)'/).map { String($0.1) }
+            let found = ContentDisposition(value).fileName
+            suite.note(found == expected, "\(value): \(found ?? "none")")
+        }
+        #expect(suite.faults == [])
+    }
+}

@@ -1,0 +1,52 @@
+import ProviderModel
+import TestSupport
+import Testing
+
+@testable import HTTPTransport
+
+/// The answers that curl's test server gives to plain requests: odd heads, chunks, codings, and those that break off.
+@Suite(.enabled(if: StandardSuite.has("curl+curl"), "IMGSCRIPT_SUITES names no folder with this suite"))
+struct ReplyStandardSuite {
+    @Test func answersAreReadAsCurlReadsThem() async throws {
+        var suite = StandardSuite("curl, answers to plain requests", against: "the transport")
+        for name in try suite.files(in: "curl+curl/tests/data") {
+            guard let test = CurlTestFile(name, try suite.bytes(of: "curl+curl/tests/data/\(name)")),
+                let path = test.command.wholeMatch(
+                    of: /\s*(?:http:\/\/)?127\.0\.0\.1:%HTTPPORT(\/\S+)(?: --(?:tr-encoding|compressed|http0\.9))*\s*/),
+                let reply = test.reply, let output = test.output
+            else { continue }
+            let server = try RawServer([.read, .send(reply)])
+            defer { server.close() }
+            let request = try server.request(String(path.1.prefix { $0 != "#" }))
+            var found = "none"
+            do {
+                let response = try await CurlTransport(settings: .loopback()).send(request)
+                found = response.body.elementsEqual(Self.body(of: output)) ? "as curl" : "another body"
+            } catch let error as TransportError {
+                found = error.message
+            }
+            let isRefused = !["none", "as curl", "another body"].contains(found)
+            let passes = test.errorCode == 0 ? found == "as curl" : isRefused
+            suite.note(passes, "\(name): curl \(test.errorCode): \(found)", exception: Self.exceptions[name])
+        }
+        #expect(suite.faults == [])
+    }
+
+    /// Reasons for which an answer is taken otherwise.
+    private static let exceptions: [String: String] = [:]
+
+    /// An answer's body, behind its last head.
+    private static func body(of answer: [UInt8]) -> ArraySlice<UInt8> {
+        var rest = answer[...]
+        while rest.starts(with: "HTTP/".utf8) {
+            let ends = [[0x0D, 0x0A, 0x0D, 0x0A], [0x0A, 0x0A], [0x0A, 0x0D, 0x0A]].compactMap {
+                rest.firstRange(of: $0 as [UInt8])
+            }
+            guard let end = ends.min(by: { $0.lowerBound < $1.lowerBound }) else { return [] }
+            let isInformational = rest.dropFirst(9).first == UInt8(ascii: "1")
+            rest = rest[end.upperBound...]
+            if !isInformational { break }
+        }
+        return rest
+    }
+}
