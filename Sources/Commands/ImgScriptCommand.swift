@@ -22,8 +22,9 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         subcommands: [
             SearchCommand.self, FeedCommand.self, ShowCommand.self, DownloadCommand.self, BrowseCommand.self,
             GalleryCommand.self,
-            ServeCommand.self, MCPCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self, PackCommand.self,
-            CacheCommand.self, WatchCommand.self, ConfigCommand.self, DoctorCommand.self,
+            ServeCommand.self, MCPCommand.self, ProvidersCommand.self, AuthCommand.self, TestCommand.self,
+            PackCommand.self, CacheCommand.self, WatchCommand.self, ConfigCommand.self, ImportCommand.self,
+            DoctorCommand.self,
         ])
 
     package init() {}

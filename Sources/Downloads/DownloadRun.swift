@@ -279,7 +279,7 @@ extension DownloadQueue.Target {
 
 extension DownloadOptions {
     /// The database that a folder of downloads has.
-    static func ownArchive(in folder: String) -> String { "\(folder)/\(DownloadFolder.ownName)/archive.sqlite" }
+    package static func ownArchive(in folder: String) -> String { "\(folder)/\(DownloadFolder.ownName)/archive.sqlite" }
 
     /// Whether a run leaves something in the folder besides files and what failed.
     fileprivate var keepsState: Bool { archive != .none || !credits.isEmpty || output != .files || bundle != nil }
