@@ -57,7 +57,8 @@ zsh_folder  = $(sharedir)/zsh/site-functions
 fish_folder = $(sharedir)/fish/vendor_completions.d
 # Where the units for systemd go, the system's and the user's; empty for none.
 unit_folder = $(DESTDIR)$(PREFIX)/lib/systemd
-UNITS       = system/imgscript.service user/imgscript-watch.service user/imgscript-watch.timer
+UNITS       = system/imgscript.service user/imgscript-watch.service user/imgscript-watch.timer user/imgscript-status.service \
+              user/imgscript-status.timer
 
 # The secret minisign key of the core pack and its index, and the folder of all its versions, which is published.
 PACK_KEY ?=

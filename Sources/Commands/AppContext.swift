@@ -15,6 +15,8 @@ struct AppContext {
     let groups: ProviderGroupOptions
     /// Whether the command may tell of newer versions of packs.
     private let tellsOfUpdates: Bool
+    /// The keys of statuses of sources.
+    let statusKeys: [String]
 
     /// Joins the parts for these options; a setting that cannot be used ends the command.
     ///
@@ -49,6 +51,7 @@ struct AppContext {
         }
         groups = options.groups
         self.tellsOfUpdates = tellsOfUpdates && !options.noUpdateCheck
+        statusKeys = options.statuses.keys
         self.settings = settings
         self.status = status
         self.notices = notices

@@ -25,6 +25,7 @@ struct DoctorCommand: AsyncParsableCommand {
             list.add(
                 .good, "imgscript", "version \(ProgramVersion.number), contract \(ProviderManifest.contract)")
             list.add(.good, "libraries", ProgramVersion.libraries.joined(separator: " "))
+            await context.refreshStatuses()
             // Without a worker each provider would fail, some after seconds.
             let listings = await addWorker(to: &list, context) ? await context.listProviders() : nil
             if let listings { add(listings, to: &list) }
@@ -71,6 +72,10 @@ struct DoctorCommand: AsyncParsableCommand {
             // What cannot be loaded is a finding of its own.
             guard let note = try? listing.manifest.get().deprecated else { continue }
             list.add(.doubtful, listing.id.description, note.description)
+        }
+        for listing in listings {
+            guard let broken = listing.broken else { continue }
+            list.add(.doubtful, listing.id.description, broken.description, hint: broken.hint)
         }
         for failure in failures {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))

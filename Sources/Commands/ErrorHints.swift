@@ -94,6 +94,7 @@ extension Hint {
         case .buildPack: "imgscript pack build and npm pack create a .tgz"
         case .testPack: "imgscript pack run-tests shows all of them"
         case .createSigningKey: "imgscript pack keygen creates a key pair"
+        case .nameStatusKey: "--status-key RW… names the key that its author publishes, if you trust it"
         case .nameKey: "if the author has a new key, get it from a source you trust, and pass it with --key"
         case .installPack(let pack): "imgscript pack install \(pack) installs it"
         case .restorePacks: "imgscript pack install --frozen restores the packs of the lockfile"

@@ -100,6 +100,8 @@ extension ImageEngine {
         public var providers: [String: ProviderSettings] = [:]
         /// An e-mail address or URL at which sources can reach the user, for the `User-Agent`; some sources require it.
         public var contact: String?
+        /// The addresses of statuses, by others, of which sources are broken; what was fetched from them is used.
+        public var statusURLs: [String] = []
         /// The hosts on private networks that requests may reach: `HOST` or `HOST:PORT`.
         public var allowedHosts: [String] = []
         /// The path of a PEM file with certificates that are trusted besides the system's.

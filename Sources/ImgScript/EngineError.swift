@@ -31,6 +31,8 @@ public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
         case key
         /// A server from the user.
         case instance
+        /// A version that understands the source as it is now.
+        case working
     }
 
     /// The kind of the failure.
@@ -59,8 +61,13 @@ public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
             case .near: "it has no search around a point"
             case .key: "it needs a key"
             case .instance: "it needs a server"
+            case .working: "it is known to be broken"
             }
         return EngineError(.skipped(reason), provider: provider, message: "skipped: \(lack)")
+    }
+
+    static func skipped(_ provider: ProviderID, _ fault: KnownBreak) -> EngineError {
+        EngineError(.skipped(.working), provider: provider, message: "skipped: \(fault)")
     }
 }
 

@@ -66,6 +66,7 @@ package struct GalleryOptions: Codable, Sendable {
         package var isSample: Bool
         package var cookies: ImageEngine.Configuration.CookieOrigin?
         package var storesCookies: Bool
+        package var statusURLs: [String]
     }
 
     /// Options for an engine with these settings.
@@ -82,7 +83,7 @@ package struct GalleryOptions: Codable, Sendable {
             networks: settings.providers.mapValues { $0.network.withoutProxy },
             parameters: settings.providers.mapValues(\.parameters), instance: settings.instance,
             cache: settings.cacheMode.rawValue, isSample: isSample, cookies: settings.cookies,
-            storesCookies: settings.storesCookies)
+            storesCookies: settings.storesCookies, statusURLs: settings.statusURLs)
     }
 
     /// The variable with the address of a provider's proxy, which may have a password.
@@ -120,6 +121,7 @@ package struct GalleryOptions: Codable, Sendable {
         settings.cacheMode = CacheMode(rawValue: engine.cache) ?? .default
         settings.cookies = engine.cookies
         settings.storesCookies = engine.storesCookies
+        settings.statusURLs = engine.statusURLs
         settings.answers = engine.isSample ? .samples : .live
         return settings
     }

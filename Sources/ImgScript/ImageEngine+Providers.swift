@@ -19,6 +19,18 @@ public struct ProviderListing: Sendable {
     public let bugs: String?
     /// Its manifest, or why it cannot be used.
     public let manifest: Result<ProviderManifest, any Error>
+    /// The name and version of its pack, installed or shipped.
+    let packVersion: (name: String, version: String)?
+    /// The break that its version is known to suffer from; nil where none is known.
+    public internal(set) var broken: Broken?
+
+    /// A change of a source that a provider's version does not understand.
+    public struct Broken: Hashable, Sendable, CustomStringConvertible {
+        /// `broken since 3 Sept, mended in core 1.4.0`.
+        public let description: String
+        /// The pack whose update mends it; nil where none is known to.
+        public let pack: String?
+    }
 }
 
 extension ImageEngine {
@@ -47,7 +59,8 @@ extension ImageEngine {
                 onProgress(listings.count, entries.count)
                 if let entry = remaining.next() { group.addTask { await providers.listing(of: entry) } }
             }
-            return listings.sorted { $0.id < $1.id }
+            let health = health
+            return listings.sorted { $0.id < $1.id }.map { adding(health, to: $0) }
         }
     }
 
@@ -100,7 +113,7 @@ extension ImageEngine {
     /// - Returns: the provider; its error in place of its manifest where it cannot be used.
     /// - Throws: `ProviderError` when there is no such provider.
     public func listing(of name: String) async throws -> ProviderListing {
-        await providers.listing(of: try directory.entry(named: name))
+        adding(health, to: await providers.listing(of: try directory.entry(named: name)))
     }
 
     /// Returns the writer of attributions for a provider's items.

@@ -159,7 +159,7 @@ extension ImageEngine {
     /// Lists images together with failures and the totals of each provider.
     ///
     /// Of the providers that `all` stands for, one that lacks a key, a server, the operation or a requested search around a
-    /// point fails with ``EngineError/Code/skipped(_:)``.
+    /// point, or that is known to be broken, fails with ``EngineError/Code/skipped(_:)``.
     ///
     /// - Parameters:
     ///   - listing: a search, a feed or a collection.
@@ -205,6 +205,7 @@ extension ImageEngine {
         // One of many that lacks a key is skipped; one that is named itself fails.
         let asked = names.isEmpty ? settings.defaultProviders : names
         let isForMany = asked.contains { $0 == Configuration.allProviders || $0.hasPrefix("@") }
+        let health = health
         return providerNames(for: listing, names).map { name in
             let isWanted = asked.contains(name) || !isForMany
             return (
@@ -214,6 +215,7 @@ extension ImageEngine {
                         try checkGroup(name)
                         let provider = try await providers.provider(named: name)
                         if !isWanted { try provider.checkApplicable(to: listing, options) }
+                        try check(provider, isWanted: isWanted, by: health)
                         return ContextualSource(provider, context, pagesInFlight: options.pagesInFlight)
                     }
                 }
@@ -358,6 +360,7 @@ extension ImageEngine {
             let (provider, item) = try await resolve(reference)
             try await checkInstance(isTakenByAnyOf: [provider.manifest])
             guard item.type != .collection else { return item }
+            try check(provider, isWanted: true, by: health)
             guard provider.manifest.description(of: .details) != nil else {
                 throw ProviderError(
                     .unsupported, provider: provider.manifest.id.description,

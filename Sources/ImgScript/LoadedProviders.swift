@@ -60,7 +60,8 @@ actor LoadedProviders {
         return ProviderListing(
             id: entry.file.id, path: entry.file.path, pack: pack(of: entry.file).map { "\($0.name) \($0.version)" },
             isShipped: directory.shipped.contains(entry.file.folder), shadowed: entry.shadowed.map(\.path),
-            bugs: (try? manifest.get())?.bugs?.description ?? entry.file.bugs, manifest: manifest)
+            bugs: (try? manifest.get())?.bugs?.description ?? entry.file.bugs, manifest: manifest,
+            packVersion: entry.file.pack)
     }
 
     /// The pack of an installed or shipped file.

@@ -89,6 +89,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case createSigningKey
     /// Name the key that a pack is signed with.
     case nameKey
+    /// Name the key that the status of sources is signed with.
+    case nameStatusKey
     /// Install a pack by its name or source.
     case installPack(String)
     /// Install the packs of the lockfile, from their sources.
@@ -173,7 +175,7 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .buildPack: "build the pack first"
         case .testPack: "run the checks of the pack"
         case .createSigningKey: "create a pair of keys"
-        case .nameKey: "name the key that you trust"
+        case .nameKey, .nameStatusKey: "name the key that you trust"
         case .installPack(let pack): "install \(pack)"
         case .restorePacks: "install the packs of the lockfile again"
         case .updatePack(let pack): "update \(pack ?? "the pack") and allow what it asks for"

@@ -73,8 +73,9 @@ struct PackagingTests {
             shell: "grep ^ExecStart= '\(folder.path)/root/opt/lib/systemd/system/imgscript.service'")
         #expect(unit.output.hasPrefix("ExecStart=/opt/bin/imgscript serve "))
         let watch = try CommandRun(
-            shell: "cd '\(folder.path)/root/opt/lib/systemd/user' && cat imgscript-watch.timer imgscript-watch.service")
+            shell: "cd '\(folder.path)/root/opt/lib/systemd/user' && cat imgscript-*.timer imgscript-*.service")
         #expect(watch.output.contains("ExecStart=/opt/bin/imgscript watch run --all --quiet\n"))
+        #expect(watch.output.contains("ExecStart=/opt/bin/imgscript providers status --run --quiet\n"))
         #expect(try make("uninstall").status == 0)
         let left = try CommandRun(shell: "find '\(folder.path)/root' ! -type d")
         #expect(left.output == "")
@@ -94,11 +95,11 @@ struct PackagingTests {
         #expect(run.status == 0 && !run.errors.contains("imgscript.service:"), "\(run.errors)")
         let timer = try CommandRun(
             shell: """
-                cd '\(folder.path)' && cp '\(Documentation.root.path)'/packaging/imgscript-watch.* . \
-                && sed -i 's,/usr/bin/imgscript,\(program),' imgscript-watch.service \
-                && systemd-analyze verify --man=no ./imgscript-watch.timer
+                cd '\(folder.path)' && cp '\(Documentation.root.path)'/packaging/imgscript-watch.* '\(Documentation.root.path)'/packaging/imgscript-status.* . \
+                && sed -i 's,/usr/bin/imgscript,\(program),' imgscript-*.service \
+                && systemd-analyze verify --man=no ./imgscript-watch.timer ./imgscript-status.timer
                 """, environment: ["HOME": folder.path])
-        #expect(timer.status == 0 && !timer.errors.contains("imgscript-watch"), "\(timer.errors)")
+        #expect(timer.status == 0 && !timer.errors.contains("imgscript-"), "\(timer.errors)")
         let command = try #require(unit.firstMatch(of: /ExecStart=\/usr\/bin\/imgscript (.+) \$OPTIONS\n/)?.1)
         // Everything else is right when the one thing that is said is the token's file.
         let serve = try CommandRun(shell: "imgscript \(command.replacing("%d", with: folder.path))")

@@ -106,7 +106,7 @@ check 'an image is downloaded' as_user "imgscript download --allow-host $host -d
 kill "$server"
 check 'the manual is there' test -s /usr/share/man/man1/imgscript.1.gz -o -e /etc/dpkg/dpkg.cfg.d/excludes
 check 'the unit is there' grep -q '^ExecStart=/usr/bin/imgscript serve ' /usr/lib/systemd/system/imgscript.service
-check 'the timer is there' test -s /usr/lib/systemd/user/imgscript-watch.timer
+for timer in watch status; do check "the timer $timer is there" test -s "/usr/lib/systemd/user/imgscript-$timer.timer"; done
 check 'completions are there' test -s /usr/share/bash-completion/completions/imgscript
 
 # Where things are missing.

@@ -51,6 +51,7 @@ struct BrowseCommand: AsyncParsableCommand, ProviderCommand {
             try context.groups.checkProviderOptions(areFor: names)
             try await context.engine.checkInstance(isTakenBy: names)
             try await context.engine.checkCookies(areTakenBy: names)
+            await context.refreshStatuses()
             // A slip that a screen of failures would hide.
             if !providers.isEmpty { for name in names { _ = try await context.engine.manifest(of: name) } }
             let words = text.joined(separator: " ")

@@ -70,6 +70,7 @@ struct DownloadCommand: AsyncParsableCommand, ProviderCommand {
                 names: providers.isEmpty ? [] : context.engine.providerNames(for: providers), isRetry: retryFailed,
                 isInstalled: context.engine.isInstalled)
             try await check(source, context)
+            await context.refreshStatuses()
             let session = DownloadSession(
                 context: context, source: source, options: try downloadOptions(named: source.name),
                 directory: files.directory,

@@ -23,6 +23,7 @@ struct GalleryLaunch {
             // An unknown provider is a slip that a page of failures would hide.
             if !options.providers.isEmpty { for name in names { _ = try await context.engine.manifest(of: name) } }
             try await context.engine.checkInstance(isTakenBy: names)
+            await context.refreshStatuses()
         }
         let program = GalleryOptions.program(in: context.settings.environment)
         guard access(program, X_OK) == 0 else {

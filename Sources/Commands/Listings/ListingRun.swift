@@ -52,6 +52,7 @@ struct ListingRun {
         try context.groups.checkProviderOptions(areFor: names)
         try await context.engine.checkInstance(isTakenBy: names)
         try await context.engine.checkCookies(areTakenBy: names)
+        await context.refreshStatuses()
         let ids = names.compactMap { ProviderID($0) }
         let resumePoint = try resumePoint(of: listing, in: providers)
         var printer = options.format.printer(

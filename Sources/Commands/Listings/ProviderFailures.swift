@@ -81,6 +81,8 @@ struct ProviderFailures {
 /// The providers that were skipped, a line for each reason.
 struct SkippedProviders {
     private var names: [EngineError.SkipReason: [String]] = [:]
+    /// The breaks of those that are known to be broken.
+    private var breaks: [String] = []
 
     /// How many there are.
     var count: Int { names.values.reduce(0) { $0 + $1.count } }
@@ -90,6 +92,7 @@ struct SkippedProviders {
         guard let error = error as? EngineError, case .skipped(let reason) = error.code, let provider = error.provider
         else { return false }
         names[reason, default: []].append(provider.description)
+        if reason == .working { breaks.append(error.description.replacing("skipped: ", with: "")) }
         return true
     }
 
@@ -102,6 +105,11 @@ struct SkippedProviders {
             case .operation: status.debug("skipped, no such list: \(list)")
             case .near: status.note("skipped, no search around a point: \(list)")
             case .key: status.note("skipped, key needed: \(list)", hint: "imgscript auth set NAME stores a key")
+            case .working:
+                let name = breaks.count == 1 ? names[0] : "NAME"
+                status.note(
+                    "skipped, \(breaks.sorted().joined(separator: "; "))",
+                    hint: "imgscript pack update brings newer versions; -p \(name) asks all the same")
             case .instance: status.note("skipped, server needed: \(list)", hint: "--instance URL names a server")
             }
         }

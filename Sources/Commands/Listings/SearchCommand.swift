@@ -109,6 +109,7 @@ struct ShowCommand: AsyncParsableCommand {
         let run = try ListingRun(options: listing, followUp: followUp, engineOptions: engine)
         try await run.context.run {
             try run.followUp.check()
+            await run.context.refreshStatuses()
             let item = try await run.context.engine.details(of: reference)
             if item.type != .collection {
                 try await print(item, run)

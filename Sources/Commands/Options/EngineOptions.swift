@@ -35,6 +35,8 @@ struct EngineOptions: ParsableArguments {
 
     @OptionGroup var groups: ProviderGroupOptions
 
+    @OptionGroup var statuses: StatusOptions
+
     @Option(
         name: .customLong("save-response"),
         help: ArgumentHelp("file for the responses that the first failed call got, secrets masked", valueName: "file"),
@@ -82,6 +84,7 @@ struct EngineOptions: ParsableArguments {
         settings.maximumBody = maxBody << 20
         settings.cookies = cookies.origin
         settings.storesCookies = updateCookies
+        settings.statusURLs = statuses.urls
         settings.instance = scripts.instance
         settings.cacheMode = refresh ? .refresh : noCache ? .bypass : network.offline ? .offline : .default
         settings.answers = sample ? .samples : dryRun ? .dryRun : .live
@@ -186,6 +189,27 @@ struct CookieOptions: ParsableArguments {
 
     func validate() throws {
         if file != nil, browser != nil { throw ValidationError.exclusive(["--cookies", "--cookies-from-browser"]) }
+    }
+}
+
+/// Where others say which sources are broken.
+struct StatusOptions: ParsableArguments {
+    @Option(
+        name: .customLong("status"),
+        help: ArgumentHelp(
+            "URL of a signed status of the sources, to know which are broken; may be repeated", valueName: "url"),
+        transform: Self.url)
+    var urls: [String] = []
+
+    @Option(
+        name: .customLong("status-key"),
+        help: ArgumentHelp(
+            "minisign public key that a status has to be signed with; may be repeated", valueName: "key"))
+    var keys: [String] = []
+
+    private static func url(_ text: String) throws -> String {
+        guard text.isWebAddress else { throw ValidationError("expected a URL such as https://example.org/status.json") }
+        return text
     }
 }
 

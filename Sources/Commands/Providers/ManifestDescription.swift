@@ -23,6 +23,7 @@ struct ManifestDescription {
         table.add("Name", TableCell("\(manifest.name) (\(manifest.id) \(manifest.version))", .bold))
         table.add("About", manifest.summary.map { TableCell($0) })
         table.add("Deprecated", manifest.deprecated.map { TableCell("since \($0.day): \($0.note)", .warning) })
+        table.add("Status", listing?.broken.map { TableCell($0.description, .warning) })
         table.add("Homepage", manifest.homepage.map { TableCell($0.description, link: $0) })
         table.add("File", listing.map { TableCell($0.path) })
         table.add("Pack", listing.flatMap(\.pack).map { TableCell($0) })

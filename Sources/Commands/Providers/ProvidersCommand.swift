@@ -6,7 +6,8 @@ struct ProvidersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List, inspect, check and create providers",
         subcommands: [
-            ListProviders.self, ShowProvider.self, CheckProviders.self, NewProvider.self, DevelopProvider.self,
+            ListProviders.self, ShowProvider.self, ProviderStatuses.self, CheckProviders.self, NewProvider.self,
+            DevelopProvider.self,
         ],
         defaultSubcommand: ListProviders.self)
 }
@@ -26,6 +27,7 @@ struct ListProviders: EngineCommand {
     @OptionGroup var engine: EngineOptions
 
     func run(in context: AppContext) async throws {
+        await context.refreshStatuses()
         let listings = await context.listProviders()
         let manifests = listings.compactMap { listing -> (ProviderListing, ProviderManifest)? in
             guard case .success(let manifest) = listing.manifest else { return nil }
@@ -70,6 +72,7 @@ struct ListProviders: EngineCommand {
             guard let note = try? listing.manifest.get().deprecated else { continue }
             context.status.warning("\(listing.id): \(note)")
         }
+        for listing in listings { if let broken = listing.broken { context.status.warning(broken, of: listing.id) } }
         for file in context.engine.misnamedFiles() {
             context.status.note("\(file) is not used: \(ProviderID.fileNaming)")
         }
@@ -104,6 +107,7 @@ struct ShowProvider: EngineCommand {
 
     func run(in context: AppContext) async throws {
         try await context.engine.checkInstance(isTakenBy: [name])
+        await context.refreshStatuses()
         let listing = try await context.engine.listing(of: name)
         let description = ManifestDescription(try listing.manifest.get(), server: engine.scripts.instance, listing)
         try context.print(description.lines(on: context.terminal))

@@ -113,6 +113,7 @@ struct WatchRun {
         let context = try AppContext(query.engine, pagesInFlight: query.selection.pagesInFlight) {
             $0.isStrict = query.selection.strict
         }
+        await context.refreshStatuses()
         let rule = WatchReadingRule(
             watch.reading(
                 of: query.source.providers.map { context.engine.providerNames(for: $0) } ?? [],

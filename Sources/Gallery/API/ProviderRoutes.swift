@@ -48,6 +48,7 @@ struct ProviderRoutes: Sendable {
                         json.member("name", listing.id.description)
                         json.member("error", "\(error)")
                     }
+                    json.member("broken", listing.broken?.description)
                     json.name("isDefault")
                     json.value(defaults.contains(listing.id.description))
                 }

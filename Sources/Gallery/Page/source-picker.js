@@ -142,6 +142,7 @@ class SourcePicker {
       element('label', { class: 'source-label' }, box, element('span', { class: 'source-text' },
         element('span', { class: 'source-name' }, isolated(provider.name, 60)),
         element('span', { class: 'source-summary', dir: 'auto' }, oneLine(provider.summary, 140)),
+        provider.broken ? element('span', { class: 'badge' }, oneLine(`Status: ${provider.broken}`, 200)) : null,
         provider.needsServer ? element('span', { class: 'badge' }, needsServer) : null)),
       provider.key === 'none' ? null : this.#keyPart(provider),
       provider.notice ? element('p', { class: 'source-notice', dir: 'auto' }, oneLine(provider.notice, 300)) : null,

@@ -32,6 +32,8 @@ export interface Provider {
   bugs?: string;
   secrets?: string[];
   needsServer?: boolean;
+  /** What its version is known to suffer from. */
+  broken?: string;
   isDefault: boolean;
   notice?: string;
   /** Why it cannot be loaded. */

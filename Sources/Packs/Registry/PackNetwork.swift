@@ -21,7 +21,7 @@ package struct PackNetwork: Sendable {
 
     /// The answer to a GET, whatever its status; a key goes to this very origin alone.
     func get(
-        _ url: WebURL, accept: String, authorization: String? = nil, limit: Int
+        _ url: WebURL, accept: String, authorization: String? = nil, limit: Int, deadline: Duration = .seconds(300)
     ) async throws -> TransportResponse {
         try checkScheme(of: url)
         var headers: HTTPFields = [.accept: accept]
@@ -29,7 +29,7 @@ package struct PackNetwork: Sendable {
         if let authorization { headers[.authorization] = authorization }
         let scope = RequestScope(provider: Self.provider, hosts: hosts(for: url))
         var request = TransportRequest(
-            url: url, headers: headers, scope: scope, bodyLimit: limit, deadline: .seconds(300))
+            url: url, headers: headers, scope: scope, bodyLimit: limit, deadline: deadline)
         request.masking = AddressSecrets.masked
         do {
             return try await transport.send(request)
@@ -46,9 +46,10 @@ package struct PackNetwork: Sendable {
 
     /// The body of an answer that has to be there.
     func content(
-        of url: WebURL, accept: String, authorization: String? = nil, limit: Int
+        of url: WebURL, accept: String, authorization: String? = nil, limit: Int, deadline: Duration = .seconds(300)
     ) async throws -> [UInt8] {
-        let response = try await get(url, accept: accept, authorization: authorization, limit: limit)
+        let response = try await get(
+            url, accept: accept, authorization: authorization, limit: limit, deadline: deadline)
         guard response.status == 200 else { throw Self.failure(response.status, url, hadKey: authorization != nil) }
         return response.body
     }

@@ -46,11 +46,11 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The text of a `.pub` file.
     package var fileText: String { "\(MinisignText.untrusted)minisign public key \(id)\n\(description)\n" }
 
-    private static let fetchAgain: Hint =
-        "do not use the pack; get it and its signature from its author again"
-
-    /// Throws for a signature by another key, of other bytes, or with a changed trusted comment.
-    package func verify(_ signature: PackSignature, of bytes: [UInt8]) throws(PackError) {
+    /// Throws for a signature by another key, of other bytes, or with a changed trusted comment; `what` is what was signed.
+    package func verify(
+        _ signature: PackSignature, of bytes: [UInt8], as what: String = "pack"
+    ) throws(PackError) {
+        let fetchAgain: Hint = "do not use the \(what); get it and its signature from its author again"
         guard signature.keyID == id else {
             throw PackError(.signature, "wrong key: the signature is by \(signature.keyID) (expected \(id))")
         }
@@ -58,11 +58,11 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
         guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
             throw PackError(
-                .signature, "the signature does not match the archive: one of them was changed",
-                hint: Self.fetchAgain)
+                .signature, "the signature does not match the \(what == "pack" ? "archive" : what): one of them was changed",
+                hint: fetchAgain)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {
-            throw PackError(.signature, "the trusted comment of the signature was changed", hint: Self.fetchAgain)
+            throw PackError(.signature, "the trusted comment of the signature was changed", hint: fetchAgain)
         }
     }
 }

@@ -27,35 +27,45 @@ package enum ProviderDrift {
     ) async -> TestReport.Case {
         let capture = await live.ask(known.call)
         var test = TestReport.Case("\(known.call)", .passed, duration: capture.duration)
-        var added: [String] = []
-        for (index, (old, new)) in zip(known.answers, capture.answers).enumerated() {
-            guard let drift = ShapeDrift(from: old.body, to: new.body) else { continue }
-            for change in drift.changes {
-                guard change.kind != .added else {
-                    added.append(change.path)
-                    continue
-                }
-                let broken = await fields(needing: change.path, of: known, at: index, on: subject)
-                let effect =
-                    broken.isEmpty
-                    ? "no field of an item is read from it" : "it breaks \(broken.joined(separator: ", "))"
-                test.problems.append(
-                    TestReport.Problem(
-                        "\(change); \(effect)",
-                        hint: broken.isEmpty
-                            ? .record(.all, file: nil) : .several(["fix the mapping first", .record(.all, file: nil)]),
-                        location: subject.location(of: known.call.operation)))
-                test.outcome =
-                    broken.isEmpty && test.outcome != .failed ? .warning : broken.isEmpty ? test.outcome : .failed
-            }
+        let findings = await findings(from: known, to: capture, on: subject)
+        for finding in findings where finding.change.kind != .added {
+            let broken = finding.fields
+            let effect =
+                broken.isEmpty
+                ? "no field of an item is read from it" : "it breaks \(broken.joined(separator: ", "))"
+            test.problems.append(
+                TestReport.Problem(
+                    "\(finding.change); \(effect)",
+                    hint: broken.isEmpty
+                        ? .record(.all, file: nil) : .several(["fix the mapping first", .record(.all, file: nil)]),
+                    location: subject.location(of: known.call.operation)))
+            test.outcome =
+                broken.isEmpty && test.outcome != .failed ? .warning : broken.isEmpty ? test.outcome : .failed
         }
         if case .failure(let error) = capture.result {
             test.problems.append(TestReport.Problem(error, during: "\(known.call)"))
             test.outcome = .failed
         }
+        let added = findings.filter { $0.change.kind == .added }.map(\.change.path)
         test.note =
             added.isEmpty ? nil : "new: \(added.prefix(8).joined(separator: ", "))\(added.count > 8 ? " …" : "")"
         return test
+    }
+
+    /// Changes between the recorded and the live responses of a call, each with the fields of an item that need what is
+    /// gone.
+    static func findings(
+        from known: ConformanceSubject.Recorded, to capture: CallCapture, on subject: ConformanceSubject
+    ) async -> [(change: ShapeDrift.Change, fields: [String])] {
+        var findings: [(change: ShapeDrift.Change, fields: [String])] = []
+        for (index, (old, new)) in zip(known.answers, capture.answers).enumerated() {
+            for change in ShapeDrift(from: old.body, to: new.body)?.changes ?? [] {
+                let fields =
+                    change.kind == .added ? [] : await fields(needing: change.path, of: known, at: index, on: subject)
+                findings.append((change, fields))
+            }
+        }
+        return findings
     }
 
     /// The fields of an item that change when a field of the recorded answer goes; `everything` when nothing is left.

@@ -21,6 +21,12 @@ package struct ShapeDrift: Hashable, Sendable {
         /// The kinds there are now.
         package var after: String
 
+        /// Whether nothing of the recorded kind is left at the path.
+        var isLoss: Bool {
+            let kinds = after.split(separator: " ").filter { $0 != "or" }
+            return kind == .gone || kind == .retyped && Set(before.split(separator: " ")).isDisjoint(with: kinds)
+        }
+
         /// `$.hits[].user is gone (string)`.
         package var description: String {
             switch kind {

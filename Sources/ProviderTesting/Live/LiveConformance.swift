@@ -66,12 +66,18 @@ package struct LiveService: Sendable {
     package let credentials: CredentialSource
     /// The day, for what is recorded.
     package let today: CalendarDay
+    /// Loads a file of an item, and throws where it is none; nil where files are not loaded.
+    package let loadFile: (@Sendable (Media, Item) async throws -> Void)?
 
     /// Creates a service.
-    package init(transport: any Transport, credentials: CredentialSource, today: CalendarDay) {
+    package init(
+        transport: any Transport, credentials: CredentialSource, today: CalendarDay,
+        loadFile: (@Sendable (Media, Item) async throws -> Void)? = nil
+    ) {
         self.transport = transport
         self.credentials = credentials
         self.today = today
+        self.loadFile = loadFile
     }
 }
 
@@ -80,7 +86,7 @@ struct LiveSubject {
     let subject: ConformanceSubject
     let provider: ScriptProvider
     let stub: StubTransport
-    private let service: LiveService
+    let service: LiveService
 
     /// The file of a subject once more, with the user's keys.
     init(_ subject: ConformanceSubject, _ service: LiveService) async throws {

@@ -165,6 +165,9 @@ enum ListingTable {
             },
             rows: OptionTable.rowsOfLimits + [OptionTable.rowOfSavedResponse]),
         Run(
+            name: "a status of the sources", inputs: all,
+            outcome: { try $0.list($1, OptionTable.statusOptions($0, $1)) }, rows: OptionTable.rowsOfStatus),
+        Run(
             name: "a server", inputs: all,
             outcome: { try $0.list($1, ["-f", "{id}", "--instance", $0.server.origin], providers: ["many"]) },
             rows: [.holds("instance", all) { !$0.lines.isEmpty }]),

@@ -230,6 +230,19 @@ extension OptionTable {
         .holds("near-duplicates") { $0.lacksProgram || $0.output.contains("nearDuplicate") },
     ]
 
+    /// A status that is fetched, wherever something is asked; each input has one of its own, since it is kept for a day.
+    static func statusOptions(_ bench: OptionBench, _ input: OptionInput) -> [String] {
+        [
+            "--status", "\(bench.server.origin)/\(input)/\(UUID().uuidString)/status.json", "--status-key",
+            "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
+        ]
+    }
+
+    /// It is asked for, and without the key it would not be.
+    static let rowsOfStatus: [Row] = ["status", "status-key"].map { option in
+        .holds(option) { $0.requests.contains { $0.path.hasSuffix("/status.json") } }
+    }
+
     static let asking: [Run] = [
         Run(
             name: "limits of scripts", inputs: OptionInput.ofProviders,
@@ -247,6 +260,9 @@ extension OptionTable {
                     $1, limits + ["--trace", "--save-response", $0.file("none.json")], ids: ["good"])
             },
             rows: rowsWithoutScripts),
+        Run(
+            name: "a status of the sources", outcome: { try $0.download($1, three + statusOptions($0, $1)) },
+            rows: rowsOfStatus),
         Run(
             name: "a server", inputs: OptionInput.ofProviders,
             outcome: { try $0.download($1, ["--instance", $0.server.origin], providers: ["many"], ids: ["good"]) },

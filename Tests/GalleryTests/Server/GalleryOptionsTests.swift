@@ -12,6 +12,7 @@ struct GalleryOptionsTests {
         settings.idleTimeout = .milliseconds(700)
         settings.retries = 0
         settings.contact = "anna@example.com"
+        settings.statusURLs = ["https://example.org/status.json"]
         settings.proxy = "http://anna:secret@proxy.example:3128"
         settings.scriptTimeout = .seconds(3)
         let json = try JSONEncoder().encode(GalleryOptions(settings))
@@ -21,6 +22,7 @@ struct GalleryOptionsTests {
         #expect(read.allowedHosts == settings.allowedHosts && read.scriptTimeout == settings.scriptTimeout)
         #expect(read.connectTimeout == settings.connectTimeout && read.idleTimeout == settings.idleTimeout)
         #expect(read.retries == 0 && read.contact == settings.contact)
+        #expect(read.statusURLs == settings.statusURLs)
     }
 
     @Test func startThatFailsSaysWhyAndWhatHelps() throws {
