@@ -165,8 +165,8 @@ package final class PartFile: Sendable, FileContent {
     ) throws(DownloadError) -> Bool {
         let content = open_below(folder.descriptor, linkName, O_RDONLY | O_NONBLOCK, 0)
         guard content >= 0 else { throw folder.failure(errno, "open", path + "~") }
-        // Another process may mark it for a name of its own.
-        flock(content, LOCK_EX)
+        // Another process may mark it for a name of its own; the one that has just fetched it has it locked still.
+        flock(content, LOCK_EX | LOCK_NB)
         defer { Glibc.close(content) }
         let marks = FileMark.all(of: content)
         if let key = FileMark.all(of: descriptor).first?.key, folder.observer?.isOver != true {
