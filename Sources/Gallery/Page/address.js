@@ -51,7 +51,8 @@ export function writeAddress({ query, filters, image }) {
  * The address of a listing alone.
  * @param {Partial<import('./types.js').Query>} query
  */
-export const listingAddress = (query) => writeAddress({ query: { ...noQuery(), ...query }, filters: noFilters(), image: '' });
+export const listingAddress = (query) =>
+  writeAddress({ query: { ...noQuery(), ...query }, filters: noFilters(), image: '' });
 
 /**
  * Whether anything is listed.

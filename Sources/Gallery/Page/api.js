@@ -28,7 +28,8 @@ export class APIError extends Error {
 export const connectionLost = () => new APIError(0, 'cut', 'The connection to the gallery’s server was lost.');
 
 /**
- * @param {string} method @param {string} path @param {{ body?: unknown, signal?: AbortSignal, root?: string }} [options]
+ * @param {string} method @param {string} path
+ * @param {{ body?: unknown, signal?: AbortSignal, root?: string }} [options]
  * @returns {Promise<Response>}
  */
 export async function send(method, path, options = {}) {

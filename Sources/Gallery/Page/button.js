@@ -6,7 +6,10 @@ import './icons.js';
 
 /**
  * A button with an icon and, unless it is only its label for assistive technology, a text.
- * @param {{ icon?: string, label: string, isIconOnly?: boolean, title?: string, class?: string, shortcut?: string, onclick: (event: MouseEvent) => void }} options
+ * @param {{
+ *   icon?: string, label: string, isIconOnly?: boolean, title?: string, class?: string, shortcut?: string,
+ *   onclick: (event: MouseEvent) => void,
+ * }} options
  */
 export function button(options) {
   const { label, isIconOnly } = options;

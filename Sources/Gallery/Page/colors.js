@@ -22,7 +22,8 @@ export function colorName(hex) {
   const saturation = range === 0 ? 0 : range / (1 - Math.abs(2 * lightness - 1));
   if (lightness < 0.12) return 'black';
   if (saturation < 0.14 || range < 0.06) return lightness > 0.85 ? 'white' : 'gray';
-  const sixth = most === red ? ((green - blue) / range + 6) % 6 : most === green ? (blue - red) / range + 2 : (red - green) / range + 4;
+  const sixth = most === red ? ((green - blue) / range + 6) % 6
+    : most === green ? (blue - red) / range + 2 : (red - green) / range + 4;
   const hue = sixth * 60;
   if ((hue < 45 || hue > 345) && hue > 12 && lightness < 0.42) return 'brown';
   if (hue < 15 || hue >= 345) return lightness > 0.72 ? 'pink' : 'red';
@@ -61,7 +62,8 @@ addEventListener('pagehide', () => {
  * An item's main colour as `#rrggbb`, as the source or an earlier look tells it.
  * @param {import('./types.js').Item} item
  */
-export const mainColor = (item) => safeColor(item.color) ?? safeColor(item.colors?.[0]) ?? learned.get(item.ref) ?? null;
+export const mainColor = (item) =>
+  safeColor(item.color) ?? safeColor(item.colors?.[0]) ?? learned.get(item.ref) ?? null;
 
 /**
  * All its colours.

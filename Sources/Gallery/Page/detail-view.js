@@ -51,7 +51,7 @@ export class DetailView extends EventTarget {
     const bar = element(
       'div',
       { class: 'stage-bar' },
-      button({ icon: 'close', label: 'Close', shortcut: 'Escape', isIconOnly: true, onclick: () => this.#tell('close') }),
+      this.#tool('close', 'Close', 'Escape', () => this.#tell('close')),
       this.#place,
       element('span', { class: 'spacer' }),
       this.#select,
@@ -200,7 +200,7 @@ export class DetailView extends EventTarget {
   #showPicture(size) {
     const item = this.item;
     const file = item?.pictures?.[size] ?? (size === 'preview' ? item?.pictures?.full : undefined);
-    const isThere = this.#picture.querySelector(`[data-size="${size}"]`) || this.#picture.querySelector('[data-size="full"]');
+    const isThere = this.#picture.querySelector(`[data-size="${size}"], [data-size="full"]`);
     if (!item || !file || isThere) return;
     const image = element('img', { alt: '', 'data-size': size, draggable: 'false', class: 'stage-image' });
     image.addEventListener('load', () => {
@@ -276,7 +276,7 @@ export class DetailView extends EventTarget {
         const more = await api.details(item.ref, signal);
         if (this.item !== item) return;
         // The listing's pictures are in the cache already.
-        const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== undefined));
+        const known = Object.fromEntries(Object.entries(more).filter(([, value]) => (value ?? null) !== null));
         Object.assign(item, known, { pictures: item.pictures ?? more.pictures, ref: item.ref });
         const { scrollTop } = this.#panel;
         if (!this.#panel.contains(document.activeElement)) this.#showFacts(item);

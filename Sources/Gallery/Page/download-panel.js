@@ -50,7 +50,8 @@ async function follow(download, note) {
   const root = byId('downloads');
   if (!root.childElementCount) {
     root.append(element('details', { class: 'download-panel', open: true },
-      element('summary', {}, icon('download'), element('span', { role: 'status' }), element('progress', { 'aria-label': 'All downloads' })),
+      element('summary', {}, icon('download'), element('span', { role: 'status' }),
+        element('progress', { 'aria-label': 'All downloads' })),
       element('ul', { role: 'list' })));
   }
   const line = new DownloadLine(download, note);
@@ -136,8 +137,9 @@ class DownloadLine {
     const isRunning = state === 'running';
     const isBad = state === 'failed' || failed > 0;
     this.node.dataset.state = isRunning ? 'running' : isBad ? 'failed' : state;
-    const title = isRunning ? [`Downloading ${counted(total, 'image')}`] : [icon(isBad ? 'warning' : 'check'), this.#outcome()];
-    if (this.#title.textContent !== title.at(-1)) fill(this.#title, ...title);
+    const title = isRunning ? `Downloading ${counted(total, 'image')}` : this.#outcome();
+    const mark = isRunning ? null : icon(isBad ? 'warning' : 'check');
+    if (this.#title.textContent !== title) fill(this.#title, mark, title);
     this.#bar.hidden = !isRunning;
     this.#bar.max = Math.max(1, total);
     this.#bar.value = done;
@@ -180,7 +182,9 @@ class DownloadLine {
     fill(
       this.#controls,
       kind === 'again' ? button({ label: 'Download again', onclick: () => this.#again() }) : null,
-      done > failed ? button({ label: 'Open folder', class: 'is-quiet', onclick: () => this.#openFolder() }) : null, leave);
+      done > failed
+        ? button({ label: 'Open folder', class: 'is-quiet', onclick: () => this.#openFolder() }) : null,
+      leave);
   }
 
   #cancel() {

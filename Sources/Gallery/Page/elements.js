@@ -81,8 +81,8 @@ export function icon(name) {
 export let isIncomplete = false;
 
 /**
- * A part of the page that is not needed at first. Where the server is gone it never comes: that is told of by itself, and
- * nothing else happens.
+ * A part of the page that is not needed at first. Where the server is gone it never comes: that is told of by itself,
+ * and nothing else happens.
  * @template Part @param {Promise<Part>} part @returns {Promise<Part>}
  */
 export async function whenThere(part) {
@@ -106,7 +106,8 @@ export async function styled(name, part) {
   const loading = styles.get(name) ?? new Promise((resolve) => {
     // Without its style a part is plain, but usable.
     const done = () => resolve();
-    document.head.append(element('link', { rel: 'stylesheet', href: `/assets/${name}.css`, onload: done, onerror: done }));
+    const href = `/assets/${name}.css`;
+    document.head.append(element('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
   });
   styles.set(name, loading);
   await loading;

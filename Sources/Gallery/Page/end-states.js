@@ -22,7 +22,8 @@ function endState(gallery, { state, found, shown, error }) {
   const goOn = () => gallery.results.goOn();
   const choose = () => gallery.chooseSources();
   if (state === 'failed') {
-    return emptyState('warning', found ? 'More images could not be loaded' : 'The search failed', error, 'Try again', goOn);
+    const title = found ? 'More images could not be loaded' : 'The search failed';
+    return emptyState('warning', title, error, 'Try again', goOn);
   }
   if (state !== 'ended') {
     const title = !isFiltered ? 'No new images for a while'

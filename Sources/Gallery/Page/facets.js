@@ -35,7 +35,8 @@ export const FACETS = [
   },
   {
     name: 'colors', keys: ['color'], title: 'Colour', look: 'colors',
-    choices: Object.fromEntries(Object.keys(COLORS).map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])),
+    choices: Object.fromEntries(
+      Object.keys(COLORS).map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)])),
     values: ({ item }) => [...new Set(colorsOf(item).map((color) => colorName(`${color}`) ?? ''))].filter(Boolean),
     // Sources may tell no colours, and the pictures have not been seen yet.
     isOffered: (values) => values.length > 0,
@@ -96,8 +97,10 @@ export function writeFilters(filters, address) {
  * How many conditions are set.
  * @param {Filters} filters
  */
-export const filterCount = (filters) =>
-  FACETS.reduce((sum, { name, look }) => sum + (look === 'dates' ? Math.min(1, filters[name].length) : filters[name].length), 0);
+export function filterCount(filters) {
+  const counts = FACETS.map(({ name, look }) => Math.min(look === 'dates' ? 1 : Infinity, filters[name].length));
+  return counts.reduce((sum, number) => sum + number, 0);
+}
 
 /**
  * What an entry counts for, by facet; looked at once.
@@ -257,7 +260,9 @@ function compareDates(date, other) {
  */
 export function dateProblem(from, to) {
   for (const text of [from, to]) {
-    if (text && !/^-?\d{1,6}(-\d{1,2}){0,2}$/.test(text)) return `“${text}” is not a date: write 1890, 2021-05 or 2021-05-04.`;
+    if (text && !/^-?\d{1,6}(-\d{1,2}){0,2}$/.test(text)) {
+      return `“${text}” is not a date: write 1890, 2021-05 or 2021-05-04.`;
+    }
     const [, month = 1, day = 1] = dateParts(text) ?? [];
     if (month < 1 || month > 12) return `“${text}” has no such month.`;
     if (day < 1 || day > 31) return `“${text}” has no such day.`;

@@ -79,7 +79,7 @@ class FilterPanel {
   /** @param {Facet} facet */
   #section(facet) {
     const isChips = facet.look === 'tags' || facet.look === 'colors';
-    const list = element('div', { class: isChips ? `choices is-${facet.look}` : facet.look === 'dates' ? '' : 'check-list' });
+    const list = element('div', { class: isChips ? `choices is-${facet.look}` : 'check-list' });
     if (facet.look === 'dates') list.append(this.#dateFields(facet));
     const section = element('fieldset', { class: 'filter-group' }, element('legend', {}, facet.title),
       facet.look === 'tags' ? this.#tagSearch : null, list);
@@ -119,8 +119,9 @@ class FilterPanel {
       const text = node.querySelector('.choice-text bdi');
       if (text) text.textContent = this.#label(facet, value);
     });
-    if (numbers.size) return;
     const isSought = facet.look === 'tags' && this.#tagSearch.value;
+    // The tags may all stand above the grid.
+    if (numbers.size || (!isSought && this.gallery.results.facets.found[facet.name].size)) return;
     fill(list, element('p', { class: 'empty-line' }, isSought ? 'No matching tag.' : 'None found yet.'));
   }
 
@@ -153,7 +154,9 @@ class FilterPanel {
       return element('label', { class: 'color-check', title: label }, input, swatch, name, amount);
     }
     const text = element('span', { class: 'choice-text' }, isolated(label, 60));
-    if (facet.look === 'tags') return element('label', { class: 'chip-check' }, input, element('span', {}, text, ' ', amount));
+    if (facet.look === 'tags') {
+      return element('label', { class: 'chip-check' }, input, element('span', {}, text, ' ', amount));
+    }
     return element('label', { class: 'check' }, input, text, amount);
   }
 

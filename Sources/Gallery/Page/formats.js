@@ -63,7 +63,8 @@ export function date(text) {
   if (!month) return year;
   const shown = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
   if (Number.isNaN(shown.getTime())) return oneLine(text, 40);
-  return shown.toLocaleDateString('en-GB', { year: 'numeric', month: 'long', day: day ? 'numeric' : undefined, timeZone: 'UTC' });
+  return shown.toLocaleDateString(
+    'en-GB', { year: 'numeric', month: 'long', day: day ? 'numeric' : undefined, timeZone: 'UTC' });
 }
 
 /**

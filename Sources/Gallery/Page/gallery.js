@@ -21,7 +21,8 @@ import { chosenSources, listingTitle, sourceName, sourcesText } from './titles.j
 /** What the parts of the page act with. */
 export class Gallery {
   store = new Store({
-    address: readAddress(location.search), place: history.state?.anchor ?? null, providers: [], areProvidersKnown: false,
+    address: readAddress(location.search), place: history.state?.anchor ?? null, providers: [],
+    areProvidersKnown: false,
     isOffline: false, server: 'there', results: null, facets: 0, areFiltersOpen: false, isChoosing: false,
     kept: nothingKept(),
   });
@@ -69,7 +70,8 @@ export class Gallery {
     const text = this.#field.value.trim();
     this.#field.blur();
     const { query } = this.state.address;
-    this.go({ query: { ...query, ...chosenSources(this.state), text, isFeed: false, collection: '' }, filters: noFilters() });
+    const chosen = { ...query, ...chosenSources(this.state), text, isFeed: false, collection: '' };
+    this.go({ query: chosen, filters: noFilters() });
   }
 
   /**
@@ -117,7 +119,8 @@ export class Gallery {
     try {
       const list = await api.providers();
       this.store.change({
-        providers: list.providers.filter(({ error }) => !error), areProvidersKnown: true, isOffline: Boolean(list.offline),
+        providers: list.providers.filter(({ error }) => !error), areProvidersKnown: true,
+        isOffline: Boolean(list.offline),
       });
     } catch {
       // That the server is gone is told of anyway, and it is asked again when it is there.

@@ -46,7 +46,9 @@ export class Grid extends EventTarget {
 
   /**
    * @param {HTMLElement} root
-   * @param {{ isSelected: (entry: Entry) => boolean, href: (entry: Entry) => string, sourceName: (provider: string) => string }} options
+   * @param {{
+   *   isSelected: (entry: Entry) => boolean, href: (entry: Entry) => string, sourceName: (provider: string) => string,
+   * }} options
    */
   constructor(root, options) {
     super();
@@ -142,7 +144,9 @@ export class Grid extends EventTarget {
     if (!row) return;
     const above = stickyHeight() + 12;
     if (row.top < this.#top + above) this.#scrollTo(row.top - above);
-    else if (row.top + row.height > this.#top + innerHeight - 24) this.#scrollTo(row.top + row.height - innerHeight + 24);
+    else if (row.top + row.height > this.#top + innerHeight - 24) {
+      this.#scrollTo(row.top + row.height - innerHeight + 24);
+    }
   }
 
   /**
@@ -285,7 +289,8 @@ export class Grid extends EventTarget {
     const offset = this.view.show(Math.max(0, top));
     if (base !== this.view.base) this.#rebase();
     this.#lastOffset = offset;
-    scrollTo({ top: scrollY + this.root.getBoundingClientRect().top + offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
+    const start = scrollY + this.root.getBoundingClientRect().top;
+    scrollTo({ top: start + offset, behavior: /** @type {ScrollBehavior} */ ('instant') });
     this.#render();
   }
 

@@ -50,7 +50,8 @@ export class JustifiedLayout {
   /** Gives the entries that fill no row their place: more may come behind them, but they stay. */
   placeWaiting() {
     if (!this.#waiting.length) return;
-    const row = this.#close(this.#waiting, Math.min(this.rowHeight, this.#fittingHeight(this.#waiting.length, this.#ratios)));
+    const fitting = this.#fittingHeight(this.#waiting.length, this.#ratios);
+    const row = this.#close(this.#waiting, Math.min(this.rowHeight, fitting));
     this.#open = this.#fillsUp(row, 0) ? null : row;
     this.#waiting = [];
     this.#ratios = 0;

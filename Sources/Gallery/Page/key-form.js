@@ -43,7 +43,8 @@ export function keyForm(provider, { keyPage = provider.keyPage, onstored }) {
       ? element('p', {}, outwardLink(keyPage, 'Get a key from ', isolated(provider.name, 60), ' ', icon('external')))
       : provider.keyHelp ? element('p', { dir: 'auto' }, oneLine(provider.keyHelp, 300)) : null,
     fields,
-    element('div', { class: 'form-bar' }, element('button', { class: 'button is-primary', type: 'submit' }, 'Store key')),
+    element('div', { class: 'form-bar' },
+      element('button', { class: 'button is-primary', type: 'submit' }, 'Store key')),
     problem,
   );
   return form;

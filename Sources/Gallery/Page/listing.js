@@ -14,7 +14,8 @@ import { knownRatio } from './image-size.js';
  * @typedef {object} Stream
  * @property {AbortController} abort
  * @property {Map<string, string>} cursors Where each of them goes on; none at the beginning.
- * @property {Map<string, number> | null} pending Those that have not answered yet, and since when; null before they are known.
+ * @property {Map<string, number> | null} pending Those that have not answered yet, and since when; null before they are
+ *   known.
  */
 
 /** After this a source that has not answered is named. */

@@ -32,8 +32,9 @@ export function showMosaic(gallery, root) {
       const list = element('ul', { class: 'mosaic', role: 'list' });
       const names = sources.map(({ name }) => isolated(name, 40));
       const toggle = button({
-        label: isWanted ? 'Hide' : 'Show', title: isWanted ? 'Hide pictures on this page' : 'Show pictures on this page',
-        class: 'is-quiet', onclick: () => keep(store, 'settings', { ...store.state.kept.settings, showsPictures: !isWanted }),
+        label: isWanted ? 'Hide' : 'Show', class: 'is-quiet',
+        title: `${isWanted ? 'Hide' : 'Show'} pictures on this page`,
+        onclick: () => keep(store, 'settings', { ...store.state.kept.settings, showsPictures: !isWanted }),
       });
       fill(root, element('section', { class: 'start-section', 'aria-label': 'Pictures of the day' },
         element('header', {}, element('h2', {}, 'Today'),
@@ -67,7 +68,8 @@ async function fillMosaic(gallery, list, { id }) {
 }
 
 /** @param {Item} item */
-const isShowable = (item) => item.type === 'image' && item.pictures?.thumbnail && (!item.rating || item.rating === 'safe');
+const isShowable = (item) =>
+  item.type === 'image' && item.pictures?.thumbnail && (!item.rating || item.rating === 'safe');
 
 /** @param {Gallery} gallery @param {Item} item */
 function tile(gallery, item) {

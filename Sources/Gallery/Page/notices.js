@@ -1,5 +1,6 @@
 // @ts-check
-// Quiet lines about sources that gave nothing, with the reason and what helps. They open over the grid and never move it.
+// Quiet lines about sources that gave nothing, with the reason and what helps. They open over the grid and never move
+// it.
 
 import { button } from './button.js';
 import { byId, element, fill, fillByKey, icon } from './elements.js';
@@ -24,7 +25,8 @@ export function showNotices(gallery) {
   /** @type {Map<string, () => HTMLElement>} */
   const lines = new Map();
   for (const failure of failures) {
-    const key = JSON.stringify([failure, gallery.provider(failure.provider)?.name, gallery.provider(failure.provider)?.hasKey]);
+    const provider = gallery.provider(failure.provider);
+    const key = JSON.stringify([failure, provider?.name, provider?.hasKey]);
     lines.set(key, () => failureLine(failure, gallery));
   }
   for (const notice of notices) lines.set(JSON.stringify(notice), () => noticeLine(notice, gallery));
@@ -33,7 +35,8 @@ export function showNotices(gallery) {
   const [summary, list] = /** @type {[HTMLElement, HTMLElement]} */ ([...root.children]);
   // Lines that stay are the same nodes: what people are typing into one stays.
   fillByKey(list, [...lines.keys()], (key) => /** @type {() => HTMLElement} */ (lines.get(key))(), () => {});
-  fill(summary, icon(failures.length ? 'warning' : 'info'), element('span', {}, summaryText(gallery, failures, notices)), icon('down'));
+  const text = element('span', {}, summaryText(gallery, failures, notices));
+  fill(summary, icon(failures.length ? 'warning' : 'info'), text, icon('down'));
 }
 
 /**
@@ -55,9 +58,12 @@ function combined(notices) {
 
 /** @param {Gallery} gallery @param {Failure[]} failures @param {unknown[]} notices */
 function summaryText(gallery, failures, notices) {
-  if (failures.length === 1) return [isolated(gallery.sourceName(failures[0].provider), 40), ` ${state(gallery, failures[0])}`];
+  if (failures.length === 1) {
+    return [isolated(gallery.sourceName(failures[0].provider), 40), ` ${state(gallery, failures[0])}`];
+  }
   const empty = [...(gallery.results.listing?.answered ?? [])].filter(([, amount]) => amount === 0).length;
-  if (failures.length) return [`${counted(failures.length, 'source')} failed${empty ? `; ${count(empty)} found nothing` : ''}`];
+  const rest = empty ? `; ${count(empty)} found nothing` : '';
+  if (failures.length) return [`${counted(failures.length, 'source')} failed${rest}`];
   return [counted(notices.length, 'notice')];
 }
 
@@ -72,7 +78,8 @@ function state(gallery, { provider, code, needsKey }) {
 function noticeLine({ providers, message, hint }, gallery) {
   const names = providers.map((id) => gallery.sourceName(id)).join(', ');
   return element('li', { class: 'notice' }, icon('info'), element(
-    'p', { dir: 'auto' }, names ? [element('strong', {}, isolated(names, 200)), ': '] : null, isolated(message, 300), '.',
+    'p', { dir: 'auto' },
+    names ? [element('strong', {}, isolated(names, 200)), ': '] : null, isolated(message, 300), '.',
     hint ? [' ', isolated(sentence(hint), 300)] : null));
 }
 
@@ -90,7 +97,8 @@ function failureLine(failure, gallery) {
     element(
       'div',
       {},
-      element('p', { dir: 'auto' }, name, ` ${state(gallery, failure)}`, isTold ? '.' : [': ', isolated(reason, 300), '.'],
+      element('p', { dir: 'auto' },
+        name, ` ${state(gallery, failure)}`, isTold ? '.' : [': ', isolated(reason, 300), '.'],
         failure.hint && !isTold ? [' ', isolated(sentence(failure.hint), 300)] : null),
       failure.needsKey && provider ? keyPart(provider, failure, gallery) : null,
       FAULTS.has(`${failure.code}`) && provider ? faultLine(provider) : null,
@@ -98,8 +106,8 @@ function failureLine(failure, gallery) {
         ? button({ label: 'Try again', class: 'is-quiet', onclick: () => listing?.retry(failure) }) : null,
     ),
     button({
-      icon: 'close', label: `Dismiss the notice about ${oneLine(provider?.name ?? failure.provider, 60)}`, isIconOnly: true,
-      class: 'is-small',
+      icon: 'close', isIconOnly: true, class: 'is-small',
+      label: `Dismiss the notice about ${oneLine(provider?.name ?? failure.provider, 60)}`,
       onclick: () => {
         listing?.failures.delete(failure.provider);
         showNotices(gallery);
@@ -124,7 +132,8 @@ function keyPart(provider, failure, gallery) {
  * @param {import('./types.js').Provider} provider
  */
 function faultLine({ id, version, bugs }) {
-  return element('p', {}, `The source may have changed since version ${oneLine(version, 20) || '?'} of `, element('code', {}, id), ' was written. ',
+  const start = `The source may have changed since version ${oneLine(version, 20) || '?'} of `;
+  return element('p', {}, start, element('code', {}, id), ' was written. ',
     bugs ? outwardLink(bugs, 'Report it') : 'imgscript update may have a newer one.');
 }
 

@@ -32,28 +32,37 @@ function control(parameter, value, set, id) {
   const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
   const unset = parameter.default ? `Default (${oneLine(parameter.default, 40)})` : 'Any';
   if (parameter.type === 'boolean' || parameter.type === 'choice') {
-    const choices = parameter.type === 'boolean' ? { true: 'Yes', false: 'No' } : Object.fromEntries((parameter.values ?? []).map((choice) => [choice, words(choice)]));
+    const choices = parameter.type === 'boolean' ? { true: 'Yes', false: 'No' }
+      : Object.fromEntries((parameter.values ?? []).map((choice) => [choice, words(choice)]));
     const select = element(
       'select', { ...common, onchange: (/** @type {Event} */ event) => set(valueOf(event)) },
       element('option', { value: '' }, unset),
-      Object.entries(choices).map(([choice, text]) => element('option', { value: choice, selected: choice === value }, text)),
+      Object.entries(choices).map(([choice, text]) =>
+        element('option', { value: choice, selected: choice === value }, text)),
     );
     return field(label, select, help);
   }
-  if (parameter.type === 'list' && parameter.values?.length) return manyOf(parameter, parameter.values, value, set, help);
+  if (parameter.type === 'list' && parameter.values?.length) {
+    return manyOf(parameter, parameter.values, value, set, help);
+  }
   const isNumber = parameter.type === 'integer' || parameter.type === 'number';
   const input = element('input', {
     ...common, value, type: isNumber ? 'number' : 'text', min: parameter.min, max: parameter.max,
-    step: isNumber ? (parameter.type === 'integer' ? 1 : 'any') : null, placeholder: parameter.default ?? (parameter.type === 'list' ? 'one, another' : null),
-    oninput: (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).validity.valid ? valueOf(event).trim() : ''),
+    step: isNumber ? (parameter.type === 'integer' ? 1 : 'any') : null,
+    placeholder: parameter.default ?? (parameter.type === 'list' ? 'one, another' : null),
+    oninput: (/** @type {Event} */ event) => set(input.validity.valid ? valueOf(event).trim() : ''),
   });
   return field(label, input, help);
 }
 
 /** @param {string} label @param {HTMLElement} input @param {HTMLElement | null} help */
-const field = (label, input, help) => element('div', { class: 'field' }, element('label', { for: input.id }, label), input, help);
+const field = (label, input, help) =>
+  element('div', { class: 'field' }, element('label', { for: input.id }, label), input, help);
 
-/** @param {Parameter} parameter @param {string[]} choices @param {string} value @param {(value: string) => void} set @param {HTMLElement | null} help */
+/**
+ * @param {Parameter} parameter @param {string[]} choices @param {string} value @param {(value: string) => void} set
+ * @param {HTMLElement | null} help
+ */
 function manyOf(parameter, choices, value, set, help) {
   const chosen = new Set(value.split(',').filter(Boolean));
   return element(

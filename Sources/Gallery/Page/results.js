@@ -284,7 +284,7 @@ export class Results {
    */
   #learnTitle(item) {
     const { collection } = this.store.state.address.query;
-    if (collection && item.moreByAuthor === collection && item.author?.name) this.nameCollection(collection, item.author.name);
+    if (collection && item.moreByAuthor === collection) this.nameCollection(collection, item.author?.name);
   }
 
   /** @param {string} collection @param {string | undefined} title */

@@ -38,7 +38,7 @@ export function drawBand(down, grid, selection) {
   };
   const follow = () => {
     const edge = 60;
-    const speed = pointer.y < edge ? pointer.y - edge : pointer.y > innerHeight - edge ? pointer.y - innerHeight + edge : 0;
+    const speed = Math.min(0, pointer.y - edge) + Math.max(0, pointer.y - innerHeight + edge);
     if (speed) scrollBy({ top: speed / 3, behavior: /** @type {ScrollBehavior} */ ('instant') });
     draw();
     frame = requestAnimationFrame(follow);
@@ -96,7 +96,8 @@ function positionsIn({ layout }, area) {
     const row = layout.rows[index];
     if (row.top > area.bottom) break;
     row.boxes.forEach((box, place) => {
-      if (box.left <= area.right && box.left + box.width >= area.left) positions.push(layout.firstPosition(index) + place);
+      if (box.left > area.right || box.left + box.width < area.left) return;
+      positions.push(layout.firstPosition(index) + place);
     });
   }
   return positions;

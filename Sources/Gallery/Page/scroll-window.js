@@ -1,5 +1,6 @@
 // @ts-check
-// A page may be no taller than 2^24 device pixels: what is taller is scrolled through a window that moves along the content.
+// A page may be no taller than 2^24 device pixels: what is taller is scrolled through a window that moves along the
+// content.
 
 /** Half of what browsers allow at twice the density. */
 export const MAXIMUM_HEIGHT = 2 ** 22;
@@ -21,7 +22,8 @@ export class ScrollWindow {
 
   /**
    * Moves the window so that there is way in both directions.
-   * @param {number} offset How far the page is scrolled into the content. @param {number} viewport @param {number} before Where it was.
+   * @param {number} offset How far the page is scrolled into the content. @param {number} viewport
+   * @param {number} before Where it was.
    * @returns {number} How far the page has to be scrolled so that nothing moves on the screen.
    */
   follow(offset, viewport, before) {

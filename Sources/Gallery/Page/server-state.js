@@ -1,6 +1,6 @@
 // @ts-check
-// Says that the server is gone, or that the page is signed out, and what helps. All of it comes with the page: a server that
-// is gone sends nothing more.
+// Says that the server is gone, or that the page is signed out, and what helps. All of it comes with the page: a server
+// that is gone sends nothing more.
 
 import { reportServer, send, server } from './api.js';
 import { byId, isIncomplete } from './elements.js';

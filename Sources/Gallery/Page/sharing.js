@@ -27,7 +27,8 @@ export async function share(item) {
   try {
     await navigator.share({ title: itemTitle(item), url });
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyText(url, 'Link to the source copied');
+    const isClosed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isClosed) await copyText(url, 'Link to the source copied');
   }
 }
 
@@ -40,7 +41,8 @@ export function save(item) {
   if (!picture) return announce('This image has no file that can be saved.');
   const name = fileName(item);
   const separator = picture.url.includes('?') ? '&' : '?';
-  const link = element('a', { href: `${picture.url}${separator}download=${encodeURIComponent(name)}`, download: name, hidden: true });
+  const href = `${picture.url}${separator}download=${encodeURIComponent(name)}`;
+  const link = element('a', { href, download: name, hidden: true });
   document.body.append(link);
   link.click();
   link.remove();

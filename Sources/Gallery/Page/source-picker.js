@@ -55,6 +55,10 @@ class SourcePicker {
     return this.#providers.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   }
 
+  get #ready() {
+    return this.#providers.filter(isReady).map(({ id }) => id);
+  }
+
   open() {
     const dialog = this.#dialog;
     const form = element(
@@ -63,7 +67,7 @@ class SourcePicker {
         button({ icon: 'close', label: 'Close', isIconOnly: true, onclick: () => dialog.close() })),
       element('div', { class: 'sheet-tools' }, this.#search, element('div', { class: 'form-bar' },
         button({ label: 'Default', class: 'is-quiet', onclick: () => this.#choose(this.#defaults) }),
-        button({ label: 'All', class: 'is-quiet', onclick: () => this.#choose(this.#providers.filter(isReady).map(({ id }) => id)) }),
+        button({ label: 'All', class: 'is-quiet', onclick: () => this.#choose(this.#ready) }),
         button({ label: 'None', class: 'is-quiet', onclick: () => this.#choose([]) }))),
       element('div', { class: 'sheet-body', tabindex: -1 }, this.#list, this.#nearBlock),
       element('footer', { class: 'sheet-footer' }, this.#apply),
@@ -102,13 +106,16 @@ class SourcePicker {
     const { chosen } = this;
     this.#apply.textContent = chosen.size ? `Use ${counted(chosen.size, 'source')}` : 'Choose a source';
     this.#apply.disabled = chosen.size === 0;
-    this.#nearBlock.hidden = !this.#providers.some(({ id, operations }) => chosen.has(id) && operations.some(({ near }) => near));
+    const asked = this.#providers.filter(({ id }) => chosen.has(id));
+    this.#nearBlock.hidden = !asked.some(({ operations }) => operations.some(({ near }) => near));
   }
 
   #show() {
     const words = this.#search.value.trim().toLowerCase();
-    const found = this.#providers.filter(({ name, id, summary }) => `${name} ${id} ${summary ?? ''}`.toLowerCase().includes(words));
-    fill(this.#list, groupsOf(found).map(({ title, providers }) => element('section', { class: 'source-group', 'aria-label': title },
+    const found = this.#providers
+      .filter(({ name, id, summary }) => `${name} ${id} ${summary ?? ''}`.toLowerCase().includes(words));
+    fill(this.#list, groupsOf(found).map(({ title, providers }) => element(
+      'section', { class: 'source-group', 'aria-label': title },
       element('h3', {}, title, element('span', { class: 'amount' }, String(providers.length))),
       element('ul', { class: 'source-list', role: 'list' }, providers.map((provider) => this.#row(provider))))));
     if (!found.length) fill(this.#list, element('p', { class: 'empty-line' }, 'No matching source.'));
@@ -123,7 +130,8 @@ class SourcePicker {
     const showOptions = () => {
       const isSet = Object.keys(parameters).some((key) => key.startsWith(`${provider.id}.`));
       fill(options, chosen.has(provider.id) && own.length
-        ? element('details', { open: isSet }, element('summary', { class: 'link' }, 'Options'), parameterControls(provider.id, own, parameters))
+        ? element('details', { open: isSet }, element('summary', { class: 'link' }, 'Options'),
+          parameterControls(provider.id, own, parameters))
         : null);
     };
     showOptions();
@@ -157,7 +165,8 @@ class SourcePicker {
       this.#show();
     };
     if (provider.keyOrigin === 'environment') {
-      return element('p', { class: 'source-key' }, element('span', { class: 'badge' }, icon('key'), 'Key of the environment'));
+      const badge = element('span', { class: 'badge' }, icon('key'), 'Key of the environment');
+      return element('p', { class: 'source-key' }, badge);
     }
     if (provider.hasKey) {
       return element('div', { class: 'source-key' },

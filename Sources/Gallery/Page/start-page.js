@@ -1,7 +1,7 @@
 // @ts-check
 // What people see before they search: pictures of the day, their searches, and sources to browse.
 
-import { listingAddress } from './address.js';
+import { listingAddress, noQuery } from './address.js';
 import { button } from './button.js';
 import { byId, element, fill, icon } from './elements.js';
 import { noFilters } from './facets.js';
@@ -27,10 +27,11 @@ export function showStartPage(gallery) {
   if (isShown) return;
   isShown = true;
   const { store } = gallery;
-  const [suggestions, pictures, saved, recent, sources, collection] = Array.from({ length: 6 }, () => element('div', {}));
-  fill(byId('start'), suggestions, pictures, saved, recent, sources, collection);
-  fill(suggestions, element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, SUGGESTIONS.map((text) =>
-    element('li', {}, link(gallery, listingAddress({ text }), 'chip', text)))));
+  const parts = Array.from({ length: 6 }, () => element('div', {}));
+  const [suggestions, pictures, saved, recent, sources, collection] = parts;
+  fill(byId('start'), parts);
+  const chips = SUGGESTIONS.map((text) => element('li', {}, link(gallery, listingAddress({ text }), 'chip', text)));
+  fill(suggestions, element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, chips));
   showMosaic(gallery, pictures);
   store.watch(({ kept }) => kept.saved, (list) => fill(saved, searches(gallery, 'saved', list)));
   store.watch(({ kept }) => kept.recent, (list) => fill(recent, searches(gallery, 'recent', list)));
@@ -41,7 +42,9 @@ export function showStartPage(gallery) {
   });
 }
 
-/** @param {Gallery} gallery @param {string} href @param {string} className @param {...(Node | string | null)} children */
+/**
+ * @param {Gallery} gallery @param {string} href @param {string} className @param {...(Node | string | null)} children
+ */
 function link(gallery, href, className, ...children) {
   const onclick = (/** @type {MouseEvent} */ event) => gallery.navigation.follow(event);
   return element('a', { class: className, href, onclick }, children);
@@ -70,7 +73,7 @@ function searches(gallery, shelf, list) {
 
 /** @param {Gallery} gallery @param {Provider[]} providers */
 function feedList(gallery, providers) {
-  const feeds = providers.filter((provider) => isReady(provider) && provider.operations.some(({ kind }) => kind === 'feed'));
+  const feeds = providers.filter(isReady).filter(({ operations }) => operations.some(({ kind }) => kind === 'feed'));
   if (!feeds.length) return null;
   return element(
     'section',
@@ -96,7 +99,7 @@ function collectionForm(gallery, providers) {
     event.preventDefault();
     const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const collection = `${values.get('provider')}:${String(values.get('id')).trim()}`;
-    gallery.go({ query: { ...gallery.state.address.query, providers: [], parameters: {}, collection }, filters: noFilters() });
+    gallery.go({ query: { ...noQuery(), collection }, filters: noFilters() });
   };
   return element(
     'section',

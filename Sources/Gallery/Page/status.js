@@ -25,7 +25,8 @@ export function showStatus(gallery) {
       fill(byId('end'), results.state === 'ended' ? element('p', { class: 'end-line' }, line) : null);
     }
   });
-  store.watch(({ results }) => results?.awaited ?? '', (awaited) => showAwaited(gallery, awaited.split(' ').filter(Boolean)));
+  store.watch(
+    ({ results }) => results?.awaited ?? '', (awaited) => showAwaited(gallery, awaited.split(' ').filter(Boolean)));
 }
 
 /** @param {Gallery} gallery */
@@ -45,7 +46,8 @@ function showAwaited(gallery, awaited) {
   const leaveOut = () => awaited.forEach((provider) => gallery.results.listing?.leaveOut(provider));
   fill(
     place,
-    element('span', {}, 'Waiting for ', isolated(gallery.sourceName(first), 60), others.length ? ` and ${counted(others.length, 'other')}` : null),
+    element('span', {}, 'Waiting for ', isolated(gallery.sourceName(first), 60),
+      others.length ? ` and ${counted(others.length, 'other')}` : null),
     element('button', { type: 'button', class: 'link-button', onclick: leaveOut }, 'Leave out'),
   );
 }
@@ -56,5 +58,6 @@ function statusText({ results, address }) {
   const { state, found, shown, total } = results;
   if (!found && state !== 'ended') return state === 'failed' ? '' : 'Searching…';
   if (filterCount(address.filters)) return `${count(shown)} of ${counted(found, 'image')} found`;
-  return total > shown && state !== 'ended' ? `${count(shown)} of about ${counted(total, 'image')}` : counted(shown, 'image');
+  const isPart = total > shown && state !== 'ended';
+  return isPart ? `${count(shown)} of about ${counted(total, 'image')}` : counted(shown, 'image');
 }

@@ -4,7 +4,9 @@
 import { element } from './elements.js';
 
 // Characters that reorder what stands around them, and those that are not seen.
-export const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+export const CONTROLS = new RegExp(
+  '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e'
+    + '\\u2060-\\u2069\\ufeff]', 'g');
 
 /**
  * A remote text on one line of at most `limit` characters.
@@ -33,7 +35,8 @@ export const isolated = (text, limit) => element('bdi', {}, oneLine(text, limit)
  * @param {import('./types.js').Item} item
  */
 export function itemTitle(item) {
-  return oneLine(item.title) || oneLine((item.tags ?? []).slice(0, 3).join(', ')) || `Untitled, ${oneLine(item.id, 40)}`;
+  const tags = (item.tags ?? []).slice(0, 3).join(', ');
+  return oneLine(item.title) || oneLine(tags) || `Untitled, ${oneLine(item.id, 40)}`;
 }
 
 const grouped = new Intl.NumberFormat('en');

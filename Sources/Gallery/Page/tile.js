@@ -11,7 +11,8 @@ import { itemTitle, oneLine } from './text.js';
 /**
  * @param {Box} box
  * @param {{
- *   position: number, height: number, isSelected: boolean, isActive: boolean, href: string, source: string, column: number,
+ *   position: number, height: number, isSelected: boolean, isActive: boolean, href: string, source: string,
+ *   column: number,
  * }} options
  * @returns {HTMLElement}
  */

@@ -9,7 +9,8 @@ import { counted, oneLine } from './text.js';
 /**
  * @param {State} state @param {string} id
  */
-export const sourceName = ({ providers }, id) => oneLine(providers.find((provider) => provider.id === id)?.name ?? id, 60);
+export const sourceName = ({ providers }, id) =>
+  oneLine(providers.find((provider) => provider.id === id)?.name ?? id, 60);
 
 /**
  * The words for what is listed; empty where nothing is.

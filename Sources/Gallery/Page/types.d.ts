@@ -1,4 +1,5 @@
-// The values that the page and the server exchange, and those that modules share. For the type checker only: never served.
+// The values that the page and the server exchange, and those that modules share. For the type checker only: never
+// served.
 
 export interface Parameter {
   name: string;
@@ -77,7 +78,10 @@ export interface Item {
   license?: { id: string; name?: string; url?: string };
   created?: string;
   location?: { name?: string; city?: string; country?: string; latitude?: number; longitude?: number };
-  camera?: { make?: string; model?: string; lens?: string; exposure?: string; aperture?: string; focalLength?: string; iso?: number };
+  camera?: {
+    make?: string; model?: string; lens?: string; exposure?: string; aperture?: string; focalLength?: string;
+    iso?: number;
+  };
   colors?: string[];
   color?: string;
   stats?: Record<string, number>;

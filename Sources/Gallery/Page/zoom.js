@@ -15,8 +15,8 @@ export class Zoom extends EventTarget {
 
   /**
    * @param {HTMLElement} stage @param {HTMLElement} content What is moved within the stage.
-   * @param {() => { width: number, height: number, full: number }} picture How large the picture in it is while it is not
-   *   zoomed, and how many pixels wide its file.
+   * @param {() => { width: number, height: number, full: number }} picture How large the picture in it is while it is
+   *   not zoomed, and how many pixels wide its file.
    */
   constructor(stage, content, picture) {
     super();

@@ -130,6 +130,14 @@ class BrowserCase(unittest.TestCase):
                 return {condition};
             }}""", arg=argument)
 
+    def open_notices(self, page=None):
+        """Opens what is told of sources; returns it."""
+        notices = (page or self.page).locator("#notices")
+        notices.wait_for()
+        if notices.get_attribute("open") is None:
+            notices.locator(":scope > summary").click()
+        return notices
+
     # MARK: Checks
 
     def assert_proportions(self, ratios):

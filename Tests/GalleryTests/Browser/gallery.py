@@ -11,7 +11,7 @@ BINARIES = os.environ.get("GALLERY_BINARIES", ".build/debug")
 class Gallery:
     """`imgscript gallery` over providers in a folder; `link` lets one browser in."""
 
-    def __init__(self, source, *options, home=None):
+    def __init__(self, source, *options, home=None, environment=None):
         self.owns_home = home is None
         self.home = home or tempfile.mkdtemp(prefix="gallery-")
         self.downloads = os.path.join(self.home, "downloads")
@@ -19,12 +19,13 @@ class Gallery:
         source.write_providers(os.path.join(self.home, "providers"))
         environment = {
             "PATH": os.environ["PATH"], "HOME": self.home, "LANG": "C.UTF-8",
-            **{name: value for name, value in os.environ.items() if name.startswith("IMGSCRIPT_GALLERY_")},
+            **{name: value for name, value in os.environ.items() if name.startswith("IMGSCRIPT_GALLERY_")}, **(environment or {}),
         }
         command = [
-            os.path.abspath(os.path.join(BINARIES, "imgscript")), "gallery", "--no-open", "--port", "0", "--directory", self.downloads,
+            os.path.abspath(os.path.join(BINARIES, "imgscript")), "gallery", "--no-open", *([] if "--port" in options else ["--port", "0"]), "--directory", self.downloads,
             "--providers-folder", os.path.join(self.home, "providers"), "--allow-host", f"127.0.0.1:{source.port}", *options,
         ]
+        self.command, self.environment = command, environment
         self.log = open(os.path.join(self.home, "log"), "a+")
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL, env=environment, cwd=self.home, text=True)
@@ -46,6 +47,18 @@ class Gallery:
         """What the server keeps in memory, in bytes."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS"))
+
+    def another_link(self):
+        """What the same command prints while this runs."""
+        run = subprocess.run(self.command, env=self.environment, cwd=self.home, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        if run.returncode:
+            raise RuntimeError(run.stderr)
+        return run.stdout.strip()
+
+    def stop(self):
+        """Ends the program, as Ctrl-C does; its folders stay."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
 
     def close(self):
         self.process.send_signal(signal.SIGTERM)

@@ -23,6 +23,11 @@ PROVIDERS = {
     "hostile": ("Hostile Host", 33, 30),
     "held": ("Held Pictures", 40, 40),
     "plain": ("Plain Museum", 60, 30),
+    "uneven": ("Uneven Museum", 40, 40),
+    "slow": ("Slow Source", 60, 30),
+    "moving": ("Moving Pictures", 12, 30),
+    "gone": ("Gone Pictures", 12, 30),
+    "changed": ("Changed Source", 30, 30),
 }
 SHAPES = [(3, 2), (2, 3), (4, 3), (16, 9), (1, 1), (4, 5), (21, 9), (3, 4), (5, 4), (9, 16)]
 WORDS = (
@@ -127,6 +132,8 @@ class Source:
     def __init__(self, handler=None):
         self.requests = []
         self.gate = threading.Event()
+        # Whether the pictures of the provider `gone` are there.
+        self.has_all = False
         self.held = threading.Semaphore(0)
         handler = type("BoundHandler", (handler or Handler,), {"source": self})
         self.server = Server(("127.0.0.1", 0), handler)
@@ -155,8 +162,10 @@ class Source:
         for role, longest in (("original", 4800), ("large", 1400), ("small", 400)):
             part = min(1, longest / max(width, height))
             size = round(width * part), round(height * part)
-            entry = {"role": role, "url": f"{origin}/{'held' if provider == 'held' and role == 'original' else 'pictures'}/{provider}-{number}/{size[0]}x{size[1]}.png"}
-            media.append(entry if provider == "plain" else entry | {"width": size[0], "height": size[1]})
+            is_held = provider == "held" and role == "original" or provider == "uneven" and number % 3 == 0
+            folder = "held" if is_held else "missing" if provider == "gone" else "pictures"
+            entry = {"role": role, "url": f"{origin}/{folder}/{provider}-{number}/{size[0]}x{size[1]}.png"}
+            media.append(entry if provider in ("plain", "uneven") else entry | {"width": size[0], "height": size[1]})
         item = {
             "id": f"{number}", "type": "image", "title": " ".join(WORDS[(seed >> shift) % len(WORDS)] for shift in (0, 5, 9)).capitalize(),
             "page": f"{origin}/page/{provider}/{number}", "tags": sorted({TAGS[(seed >> shift) % len(TAGS)] for shift in (1, 4, 8)}),
@@ -167,7 +176,11 @@ class Source:
             "camera": {"make": "Fuji", "model": "X-T5", "lens": "XF 23mm", "aperture": "2.8", "exposure": "1/250", "focalLength": "23", "iso": 400},
             "media": media,
         }
-        if provider != "plain":
+        if provider == "moving":
+            item["type"] = ("image", "animation", "collection")[number % 3]
+        if provider == "changed":
+            item["author"]["url"] = "no address"
+        if provider not in ("plain", "uneven"):
             item["colors"] = [f"#{seed & 0xFFFFFF:06x}"]
         if provider == "hostile":
             text = HOSTILE[number % len(HOSTILE)]
@@ -205,7 +218,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif parts[0] == "api":
             number = int(parts[2].split("-")[0])
             self.reply(self.source.item(parts[1], number) | {"description": "All that is known."})
-        elif parts[0] in ("pictures", "held"):
+        elif parts[0] == "missing" and not self.source.has_all:
+            self.send_error(410)
+        elif parts[0] in ("pictures", "held", "missing"):
             if parts[0] == "held":
                 self.source.held.release()
                 self.source.gate.wait()
@@ -222,6 +237,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.reply(b"<html>We are being rebuilt.</html>", "text/html")
         if provider == "locked" and self.headers.get("X-Key") != KEY:
             return self.reply({"error": "wrong key"}, status=401)
+        if provider == "slow":
+            self.source.gate.wait()
         page, size = int(query.get("page", ["1"])[0]), int(query.get("per_page", ["30"])[0])
         total = PROVIDERS[provider][1]
         text = query.get("q", [""])[0]

@@ -170,9 +170,11 @@ class LongGridTests(BrowserCase):
             item = {"provider": "atlas", "id": f"{number}", "ref": f"atlas:{number}", "type": "image", "tags": ["one"],
                     "media": [{"role": "original", "url": f"https://a.example/{number}.png", "width": width, "height": height}], "pictures": {}}
             events.append(f"event: image\ndata: {json.dumps(item)}\n\n")
-        following = json.dumps(str(first + self.PART) if first + self.PART < self.NUMBER else None)
-        events.append(f"event: provider\ndata: {{\"provider\": \"atlas\", \"count\": {self.PART}, \"total\": {self.NUMBER}}}\n\n")
-        route.fulfill(content_type="text/event-stream", body="".join(events) + f"event: end\ndata: {{\"next\": {following}}}\n\n")
+        following = str(first + self.PART) if first + self.PART < self.NUMBER else None
+        summary = {"provider": "atlas", "count": self.PART, "total": self.NUMBER} | ({"next": following} if following else {})
+        start = "event: start\ndata: {\"providers\": [\"atlas\"]}\n\n"
+        end = f"event: provider\ndata: {json.dumps(summary)}\n\nevent: end\ndata: {{\"next\": {json.dumps(following)}}}\n\n"
+        route.fulfill(content_type="text/event-stream", body=start + "".join(events) + end)
 
     def test_seventy_thousand_images_have_each_its_place_and_the_page_stays_small(self):
         self.page.route("**/api/v1/images/events*", self.part)

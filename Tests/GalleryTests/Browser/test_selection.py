@@ -101,7 +101,7 @@ class DownloadTests(BrowserCase):
         before = set(Session.gallery.files())
         refs = self.select(20)
         self.page.get_by_role("button", name="Download").click()
-        card = self.page.get_by_role("region", name="Download")
+        card = self.page.get_by_role("region", name="Downloads")
         expect(card).to_contain_text("20 images saved")
         expect(card).to_contain_text(Session.gallery.downloads)
         files = sorted(set(Session.gallery.files()) - before)
@@ -117,7 +117,7 @@ class DownloadTests(BrowserCase):
         for ref in refs:
             self.assertIn(f"/page/{ref.replace(':', '/')}\"", text, "each image has its credit")
         card.get_by_role("button", name="Dismiss").click()
-        expect(card).to_have_count(0)
+        expect(card).to_be_hidden()
 
     def test_a_download_is_cancelled(self):
         # Pictures of the same source wait as well: they may not take all of the browser's connections.
@@ -128,8 +128,8 @@ class DownloadTests(BrowserCase):
         before = set(Session.gallery.files())
         self.select(5)
         self.page.get_by_role("button", name="Download").click()
-        card = self.page.get_by_role("region", name="Download")
-        expect(card.get_by_role("progressbar")).to_be_visible()
+        card = self.page.get_by_role("region", name="Downloads")
+        expect(card.get_by_role("progressbar", name="Download progress")).to_be_visible()
         self.assertTrue(Session.source.held.acquire(timeout=60), "a file is under way")
         card.get_by_role("button", name="Cancel").click()
         expect(card).to_contain_text("Download cancelled")

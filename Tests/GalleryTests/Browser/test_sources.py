@@ -9,7 +9,7 @@ from source import HOSTILE, KEY
 class FailureTests(BrowserCase):
     def test_a_failing_provider_is_a_quiet_notice_and_the_others_go_on(self):
         self.search(providers=("atlas", "broken"))
-        notice = self.page.locator('.notice[data-provider="broken"]')
+        notice = self.open_notices().locator('.notice[data-provider="broken"]')
         expect(notice).to_contain_text("Broken Mirror failed")
         self.assertGreater(len(notice.inner_text()), len("Broken Mirror failed: "), "with its reason")
         expect(self.page.locator("#status")).to_have_text(re.compile("of about 400 images"))
@@ -24,13 +24,18 @@ class FailureTests(BrowserCase):
 
     def test_a_provider_without_a_key_says_where_to_get_it_and_takes_it(self):
         self.search(providers=("atlas", "locked"))
-        notice = self.page.locator('.notice[data-provider="locked"]')
+        notice = self.open_notices().locator('.notice[data-provider="locked"]')
         expect(notice).to_contain_text("Locked Vault needs a key")
         notice.get_by_text("Enter a key").click()
         expect(notice.get_by_role("link", name=re.compile("Get a key"))).to_have_attribute("href", "https://keys.example/locked")
         field = notice.get_by_label("Key for Locked Vault")
         self.assertEqual(field.get_attribute("type"), "password")
-        field.fill(KEY)
+        field.fill("a wrong key")
+        notice.get_by_role("button", name="Store key").click()
+        expect(self.page.locator("#notices > summary")).to_have_text("Locked Vault refused the key")
+        notice = self.open_notices().locator('.notice[data-provider="locked"]')
+        notice.get_by_text("Enter another key").click()
+        notice.get_by_label("Key for Locked Vault").fill(KEY)
         notice.get_by_role("button", name="Store key").click()
         expect(self.page.locator('.notice[data-provider="locked"]')).to_have_count(0)
         expect(self.page.locator("#status")).to_have_text(re.compile("of about 460 images"))
@@ -42,24 +47,42 @@ class FailureTests(BrowserCase):
 
     def test_what_is_typed_into_one_notice_stays_when_another_goes(self):
         self.search(providers=("atlas", "broken", "locked"))
-        notice = self.page.locator('.notice[data-provider="locked"]')
+        expect(self.page.locator("#notices > summary")).to_have_text("2 sources failed")
+        notice = self.open_notices().locator('.notice[data-provider="locked"]')
         notice.get_by_text("Enter a key").click()
         notice.get_by_label("Key for Locked Vault").fill("half a k")
         self.page.get_by_role("button", name="Dismiss the notice about Broken Mirror").click()
         expect(self.page.locator('.notice[data-provider="broken"]')).to_have_count(0)
         expect(notice.get_by_label("Key for Locked Vault")).to_have_value("half a k")
 
-    def test_many_notices_are_folded(self):
-        self.search(providers=("atlas", "broken", "locked", "nobody", "noone"))
-        summary = self.page.locator("#notices > details > summary")
-        expect(summary).to_have_text("4 sources gave no images")
+    def test_notices_are_counted_right_and_never_move_the_grid(self):
+        self.open("/?q=harbour&provider=atlas&provider=broken&provider=locked&provider=nobody&provider=noone")
+        self.tile(0).wait_for()
+        summary = self.page.locator("#notices > summary")
+        expect(summary).to_have_text("4 sources failed")
         expect(self.page.locator(".notice").first).to_be_hidden()
-        summary.click()
+        before = self.tile(0).bounding_box()
+        self.open_notices()
         expect(self.page.locator(".notice")).to_have_count(4)
+        self.assertEqual(self.tile(0).bounding_box(), before)
         self.page.get_by_role("button", name="Dismiss the notice about nobody").click()
         self.page.get_by_role("button", name="Dismiss the notice about noone").click()
-        expect(summary).to_be_hidden()
-        expect(self.page.locator('.notice[data-provider="broken"]')).to_be_visible()
+        expect(summary).to_have_text("2 sources failed")
+
+    def test_sources_that_found_nothing_have_not_failed(self):
+        self.open("/?q=nothing&provider=atlas&provider=broken&provider=nobody")
+        expect(self.page.locator("#notices > summary")).to_have_text("2 sources failed; 1 found nothing")
+
+    def test_what_is_left_out_of_images_is_one_sentence_for_viewers(self):
+        self.search(providers=("changed",))
+        notices = self.open_notices()
+        expect(notices.locator(".notice")).to_have_count(1)
+        expect(notices).to_contain_text("Changed Source: some details of its images were not valid, and are left out.")
+        self.assertNotIn("items[", notices.inner_text())
+
+    def test_a_source_that_answers_otherwise_may_have_changed(self):
+        self.search(providers=("atlas", "broken"))
+        expect(self.open_notices()).to_contain_text("The source may have changed since version 1.0.0 of broken was written.")
 
     def test_a_source_that_sends_no_pictures_holds_up_nobody_else(self):
         Session.source.gate.clear()
@@ -84,7 +107,7 @@ class FailureTests(BrowserCase):
         self.scroll_down_until("document.querySelector('#end h2') !== null")
         expect(self.page.get_by_role("heading", name="More images could not be loaded")).to_be_visible()
         self.page.unroute("**/api/v1/images/events*")
-        self.page.get_by_role("button", name="Try again").click()
+        self.page.locator("#end").get_by_role("button", name="Try again").click()
         expect(self.page.locator("#status")).to_have_text(re.compile("^(180|270) of"))
 
     def test_without_the_link_a_page_says_how_to_get_in(self):
@@ -108,7 +131,7 @@ class OfflineTests(BrowserCase):
         asked = len(Session.source.requests)
         page.goto(f"{offline.origin}/?q=remembered&provider=quay")
         page.locator(".tile-image.is-loaded").nth(5).wait_for()
-        expect(page.locator("#notices")).to_contain_text("Offline")
+        expect(page.locator("#offline")).to_be_visible()
         self.assertEqual(len(Session.source.requests), asked, "the source is not asked")
 
 
