@@ -34,6 +34,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Stock photographs, vectors and illustrations, as previews with a watermark.',
+  category: 'stock',
   base: 'https://stock.adobe.io',
   hosts: ['stock.adobe.io'],
   mediaHosts: ['*.ftcdn.net'],

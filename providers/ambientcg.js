@@ -30,6 +30,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Pictures of materials, panoramas and models for 3D graphics, all CC0.',
+  category: 'stock',
   base: SITE,
   hosts: ['ambientcg.com'],
   mediaHosts: ['ambientcg.com', '*.ambientcg.com', '*.struffelproductions.com'],

@@ -34,6 +34,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://anilist.co/',
   summary: 'Covers and banners of anime and manga.',
+  category: 'media',
   base: 'https://graphql.anilist.co',
   hosts: ['graphql.anilist.co'],
   mediaHosts: ['*.anilist.co'],

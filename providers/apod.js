@@ -13,6 +13,7 @@ module.exports = {
   version: '2.0.0',
   homepage: 'https://science.nasa.gov/apod',
   summary: 'Each day another picture of the universe, explained by an astronomer.',
+  category: 'science',
   base: 'https://science.nasa.gov',
   hosts: ['science.nasa.gov'],
   mediaHosts: ['assets.science.nasa.gov'],

@@ -43,6 +43,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.artic.edu/collection',
   summary: 'Paintings, prints, photographs and objects in the Art Institute of Chicago.',
+  category: 'museums',
   base: 'https://api.artic.edu',
   hosts: ['api.artic.edu'],
   mediaHosts: ['www.artic.edu'],

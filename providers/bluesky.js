@@ -17,6 +17,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Images in public posts of an account, a feed or a list; a search of all posts needs a token.',
+  category: 'web',
   base: 'https://public.api.bsky.app',
   // What an account likes lies on the server that the directory names.
   hosts: ['public.api.bsky.app', 'api.bsky.app', 'plc.directory', 'bsky.social', '*.host.bsky.network'],

@@ -8,6 +8,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://search.brave.com/images',
   summary: 'Pictures from all over the web, as Brave’s own search engine finds them; its API costs from the first search.',
+  category: 'web',
   base: 'https://api.search.brave.com',
   hosts: ['api.search.brave.com'],
   mediaHosts: ['*'],

@@ -13,6 +13,7 @@ module.exports = {
   version: '2.0.0',
   homepage: SITE,
   summary: 'Free photographs for shops and websites, by Shopify.',
+  category: 'photographs',
   base: 'https://www.shopify.com',
   hosts: ['www.shopify.com'],
   mediaHosts: ['burst.shopifycdn.com'],

@@ -25,6 +25,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Pictures made with generative models, and the models’ own examples, which a search finds.',
+  category: 'art',
   base: SITE,
   hosts: ['civitai.com', 'civitai.red'],
   mediaHosts: ['*.civitai.com'],

@@ -43,6 +43,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.clevelandart.org/art/collection/search',
   summary: 'Art of all times and places in the Cleveland Museum of Art, most of it CC0.',
+  category: 'museums',
   base: 'https://openaccess-api.clevelandart.org',
   hosts: ['openaccess-api.clevelandart.org'],
   mediaHosts: ['openaccess-cdn.clevelandart.org'],

@@ -18,6 +18,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://commons.wikimedia.org/',
   summary: 'Free photographs, drawings, maps and scans that anyone may contribute to.',
+  category: 'museums',
   base: 'https://commons.wikimedia.org',
   hosts: ['commons.wikimedia.org'],
   mediaHosts: ['upload.wikimedia.org', 'thumb.wikimedia.org'],

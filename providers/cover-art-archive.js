@@ -13,6 +13,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${COVERS}/`,
   summary: 'Covers, booklets and labels of the records in MusicBrainz.',
+  category: 'media',
   base: SITE,
   hosts: ['musicbrainz.org', 'coverartarchive.org', 'archive.org', '*.archive.org'], // which it redirects to
   mediaHosts: ['coverartarchive.org', 'archive.org', '*.archive.org'],

@@ -4,6 +4,8 @@ module.exports = require('./danbooru-theme')({
   name: 'Danbooru',
   homepage: 'https://danbooru.donmai.us/',
   summary: 'Illustrations in the style of anime with thorough tags; also any other site that runs Danbooru.',
+  category: 'boards',
+  adult: true,
   instance: { default: 'https://danbooru.donmai.us', help: 'A site that runs Danbooru.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

@@ -4,6 +4,7 @@ module.exports = require('./philomena-theme')({
   name: 'Derpibooru',
   homepage: 'https://derpibooru.org/',
   summary: 'Fan art of My Little Pony, thoroughly tagged.',
+  category: 'boards',
   hosts: ['derpibooru.org'],
   mediaHosts: ['derpicdn.net'],
   help: 'https://derpibooru.org/registrations/edit',

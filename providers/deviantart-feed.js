@@ -12,6 +12,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.deviantart.com/',
   summary: 'Drawings, paintings and photographs by a large community of artists, without a key.',
+  category: 'art',
   base: 'https://backend.deviantart.com',
   hosts: ['backend.deviantart.com'],
   mediaHosts: ['*.wixmp.com', '*.deviantart.net'],

@@ -23,6 +23,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Drawings, paintings and photographs by a large community of artists.',
+  category: 'art',
   base: SITE,
   hosts: ['www.deviantart.com'],
   mediaHosts: ['*.wixmp.com', '*.deviantart.net'],

@@ -51,6 +51,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Photographs, prints and maps of thousands of libraries, archives and museums in the United States.',
+  category: 'museums',
   base: 'https://api.dp.la',
   hosts: ['api.dp.la'],
   mediaHosts: ['*'], // each institution has its own

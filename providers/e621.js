@@ -22,6 +22,8 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://e621.net/',
   summary: 'Illustrations of animal characters with thorough tags; also e926, e6AI and other sites that run e621ng.',
+  category: 'boards',
+  adult: true,
   instance: { default: 'https://e621.net', help: 'A site that runs e621ng, such as https://e926.net.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

@@ -29,6 +29,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Pictures from thousands of European museums, libraries and archives.',
+  category: 'museums',
   base: 'https://api.europeana.eu',
   hosts: ['api.europeana.eu'],
   mediaHosts: ['*'], // files stay with the institutions

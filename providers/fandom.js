@@ -15,6 +15,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.fandom.com/',
   summary: 'Pictures of one of the many wikis about films, games, series and books; name the wiki with --instance.',
+  category: 'media',
   instance: { help: 'A wiki on Fandom, such as https://minecraft.fandom.com.' },
   hosts: ['{instance}'],
   mediaHosts: ['*.wikia.nocookie.net'],

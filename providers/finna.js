@@ -55,6 +55,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/?lng=en-gb`,
   summary: 'Photographs, paintings, posters and objects of the museums, archives and libraries of Finland.',
+  category: 'museums',
   base: API,
   hosts: ['api.finna.fi'],
   mediaHosts: ['api.finna.fi'],

@@ -13,6 +13,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.flickr.com/services/feeds/',
   summary: 'The newest twenty photos of everyone, of a tag, a user or a group on Flickr, without a key.',
+  category: 'photographs',
   base: 'https://www.flickr.com',
   hosts: ['www.flickr.com'],
   mediaHosts: ['*.staticflickr.com', '*.static.flickr.com'],

@@ -24,6 +24,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Photographs by people all over the world, many under Creative Commons licences; new keys need Flickr Pro.',
+  category: 'photographs',
   base: 'https://api.flickr.com',
   hosts: ['api.flickr.com', 'www.flickr.com'],
   mediaHosts: ['*.staticflickr.com'],

@@ -21,6 +21,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.magnific.com/',
   summary: 'Stock photographs, vectors and layered files, as previews; Freepik is called Magnific since 2026.',
+  category: 'stock',
   base: 'https://api.magnific.com',
   hosts: ['api.magnific.com'],
   mediaHosts: ['*.freepik.com', '*.magnific.com', '*.cdnpk.net', '*.flaticon.com'],

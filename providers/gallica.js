@@ -63,6 +63,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Prints, photographs, maps and manuscripts of the National Library of France and its partners.',
+  category: 'museums',
   base: SITE,
   hosts: ['gallica.bnf.fr'],
   mediaHosts: ['gallica.bnf.fr'],

@@ -55,6 +55,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Photographs of animals, plants and fungi, and of specimens, that museums and observers share with GBIF.',
+  category: 'science',
   base: 'https://api.gbif.org',
   hosts: ['api.gbif.org'],
   mediaHosts: ['api.gbif.org', '*', 'http://*'], // originals lie with those who share them

@@ -4,6 +4,8 @@ module.exports = require('./gelbooru-theme')({
   name: 'Gelbooru',
   homepage: 'https://gelbooru.com/',
   summary: 'Illustrations in the style of anime; also any other site that runs Gelbooru.',
+  category: 'boards',
+  adult: true,
   instance: { default: 'https://gelbooru.com', help: 'A site that runs Gelbooru 0.2 or later.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

@@ -11,6 +11,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.gettyimages.com/',
   summary: 'Creative and news photographs of a stock agency, as previews; a key comes with a contract.',
+  category: 'stock',
   base: 'https://api.gettyimages.com',
   hosts: ['api.gettyimages.com'],
   mediaHosts: ['media.gettyimages.com'],

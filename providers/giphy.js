@@ -24,6 +24,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://giphy.com/',
   summary: 'Animated GIFs and stickers.',
+  category: 'media',
   base: 'https://api.giphy.com',
   hosts: ['api.giphy.com'],
   mediaHosts: ['*.giphy.com'],

@@ -8,6 +8,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://programmablesearchengine.google.com/',
   summary: 'Images of the sites that your own Programmable Search Engine covers.',
+  category: 'web',
   deprecated: {
     date: '2026-01-20',
     ends: '2027-01-01',

@@ -45,6 +45,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/collections`,
   summary: 'Art of all times and places in the Fogg, Busch-Reisinger and Arthur M. Sackler Museums.',
+  category: 'museums',
   base: 'https://api.harvardartmuseums.org',
   hosts: ['api.harvardartmuseums.org'],
   mediaHosts: ['*.harvard.edu'],

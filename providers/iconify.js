@@ -18,6 +18,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://icon-sets.iconify.design/',
   summary: 'Over 200,000 icons of open source icon sets, as vector graphics.',
+  category: 'stock',
   base: API,
   hosts: ['api.iconify.design'],
   mediaHosts: ['api.iconify.design'],

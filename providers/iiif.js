@@ -19,6 +19,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://iiif.io/',
   summary: 'The pictures of any IIIF manifest, collection or image: books, maps and art of libraries and museums.',
+  category: 'museums',
   instance: {
     default: 'https://iiif.io/api/cookbook/recipe/0009-book-1/manifest.json',
     help: 'The address of an IIIF manifest, collection or info.json.',

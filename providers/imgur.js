@@ -13,6 +13,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Images, albums and animations that people share; no new keys are given, and the United Kingdom is blocked.',
+  category: 'web',
   base: 'https://api.imgur.com',
   hosts: ['api.imgur.com'],
   mediaHosts: ['i.imgur.com'],

@@ -35,6 +35,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Photographs of animals, plants and fungi seen in the wild, with names and places.',
+  category: 'science',
   base: 'https://api.inaturalist.org',
   hosts: ['api.inaturalist.org'],
   mediaHosts: ['static.inaturalist.org', 'inaturalist-open-data.s3.amazonaws.com'],

@@ -20,6 +20,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/details/image`,
   summary: 'Photographs, scans, covers and posters that people and libraries keep in the Internet Archive.',
+  category: 'museums',
   base: SITE,
   hosts: ['archive.org'],
   mediaHosts: ['archive.org', '*.archive.org'],

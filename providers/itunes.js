@@ -24,6 +24,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.apple.com/itunes/',
   summary: 'Covers of music, films, series, podcasts, books and apps in Apple’s stores.',
+  category: 'media',
   base: 'https://itunes.apple.com',
   hosts: ['itunes.apple.com'],
   mediaHosts: ['*.mzstatic.com'],

@@ -25,6 +25,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://klipy.com/',
   summary: 'Animated GIFs and stickers; takes the requests that Tenor took.',
+  category: 'media',
   base: 'https://api.klipy.com',
   hosts: ['api.klipy.com'],
   mediaHosts: ['*.klipy.com'],

@@ -16,6 +16,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://join-lemmy.org/',
   summary: 'Images in posts of communities, as one Lemmy server knows them.',
+  category: 'web',
   instance: { default: 'https://lemmy.world', help: 'A Lemmy server.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'], // each server has its own, and shows files of others

@@ -29,6 +29,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.loc.gov/',
   summary: 'Photographs, prints and maps in the Library of Congress.',
+  category: 'museums',
   base: 'https://www.loc.gov',
   hosts: ['www.loc.gov'],
   mediaHosts: ['*.loc.gov'],

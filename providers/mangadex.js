@@ -40,6 +40,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Covers of manga, all volumes and languages.',
+  category: 'media',
   base: 'https://api.mangadex.org',
   hosts: ['api.mangadex.org'],
   mediaHosts: ['uploads.mangadex.org'],

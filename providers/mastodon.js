@@ -21,6 +21,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://joinmastodon.org/',
   summary: 'Images in public posts with a hashtag, of an account, or of everybody, as one Mastodon server knows them.',
+  category: 'web',
   instance: { default: 'https://mastodon.social', help: 'A Mastodon server.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'], // each server has its own, and shows files of others

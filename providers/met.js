@@ -9,6 +9,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.metmuseum.org/art/collection',
   summary: 'Works of art from five thousand years, in the public domain.',
+  category: 'museums',
   base: 'https://collectionapi.metmuseum.org',
   hosts: ['collectionapi.metmuseum.org'],
   mediaHosts: ['images.metmuseum.org'],

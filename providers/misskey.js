@@ -12,6 +12,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://misskey-hub.net/',
   summary: 'Images in public notes with a hashtag, of an account, or of everybody, as one Misskey server knows them.',
+  category: 'web',
   instance: { default: 'https://misskey.io', help: 'A server that runs Misskey, or Sharkey, CherryPick …' },
   hosts: ['{instance}'],
   mediaHosts: ['*'], // each server has its own, and shows files of others

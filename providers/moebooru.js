@@ -4,6 +4,7 @@ module.exports = require('./moebooru-theme')({
   name: 'Moebooru',
   homepage: 'https://github.com/moebooru/moebooru',
   summary: 'Illustrations of any site that runs Moebooru.',
+  category: 'boards',
   instance: { help: 'A site that runs Moebooru.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

@@ -42,6 +42,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Objects, photographs, animals and minerals in the museums of Melbourne.',
+  category: 'museums',
   base: SITE,
   hosts: ['collections.museumsvictoria.com.au'],
   mediaHosts: ['collections.museumsvictoria.com.au'],

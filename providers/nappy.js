@@ -8,6 +8,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://nappy.co/',
   summary: 'Photographs of Black and Brown people, free for any use.',
+  category: 'photographs',
   base: 'https://api.nappy.co',
   hosts: ['api.nappy.co'],
   mediaHosts: ['images.nappy.co'],

@@ -19,6 +19,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Photographs, posters and maps of the US government, from the National Archives Catalog.',
+  category: 'museums',
   base: SITE,
   hosts: ['catalog.archives.gov'],
   mediaHosts: ['catalog.archives.gov', 's3.amazonaws.com', '*.s3.amazonaws.com'],

@@ -11,6 +11,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://images.nasa.gov/',
   summary: 'Photographs and drawings of NASA’s missions, centres and people.',
+  category: 'science',
   base: 'https://images-api.nasa.gov',
   hosts: ['images-api.nasa.gov'],
   mediaHosts: ['images-assets.nasa.gov'],

@@ -11,6 +11,7 @@ module.exports = {
   version: '2.0.0',
   homepage: `${SITE}/`,
   summary: 'Prints, photographs, maps and manuscripts of the New York Public Library, by the address of their page.',
+  category: 'museums',
   deprecated: {
     date: '2026-08-01',
     note: 'the library ended its API, and with it searches by programs; items and collections are read by their page’s '

@@ -26,6 +26,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Figures, X-rays and photographs of open access articles in medicine.',
+  category: 'science',
   base: SITE,
   hosts: ['openi.nlm.nih.gov'],
   mediaHosts: ['openi.nlm.nih.gov'],

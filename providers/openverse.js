@@ -44,6 +44,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://openverse.org/',
   summary: 'Openly licensed images of Flickr, Wikimedia Commons, museums and many more.',
+  category: 'museums',
   base: 'https://api.openverse.org',
   hosts: ['api.openverse.org'],
   mediaHosts: ['*'], // Openverse links to files where they are

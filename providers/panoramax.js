@@ -16,6 +16,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://panoramax.fr/',
   summary: 'Photographs of streets and paths around a point, many of them panoramas, by everybody.',
+  category: 'photographs',
   base: API,
   hosts: ['api.panoramax.xyz'],
   mediaHosts: ['*'], // each server of the federation has its own

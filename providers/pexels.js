@@ -17,6 +17,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.pexels.com/',
   summary: 'Free stock photographs and videos by people all over the world.',
+  category: 'photographs',
   base: 'https://api.pexels.com',
   hosts: ['api.pexels.com'],
   mediaHosts: ['images.pexels.com', 'videos.pexels.com'],

@@ -4,6 +4,7 @@ module.exports = require('./philomena-theme')({
   name: 'Philomena',
   homepage: 'https://github.com/philomena-dev/philomena',
   summary: 'Fan art of any site that runs Philomena.',
+  category: 'boards',
   instance: { help: 'A site that runs Philomena.' },
   help: 'that server, at /registrations/edit',
   hosts: ['{instance}'],

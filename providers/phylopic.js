@@ -17,6 +17,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.phylopic.org/',
   summary: 'Silhouettes of animals, plants and all other living things, by scientific name.',
+  category: 'science',
   base: 'https://api.phylopic.org',
   hosts: ['api.phylopic.org'],
   mediaHosts: ['images.phylopic.org'],

@@ -17,6 +17,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://picsum.photos/',
   summary: 'About a thousand photographs of Unsplash as placeholders of any size.',
+  category: 'photographs',
   base: 'https://picsum.photos',
   hosts: ['picsum.photos'],
   mediaHosts: ['picsum.photos', 'fastly.picsum.photos'],

@@ -13,6 +13,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Your own pins and boards, secret ones included, after a login; the service shows those of others to no program.',
+  category: 'web',
   base: 'https://api.pinterest.com',
   hosts: ['api.pinterest.com'],
   mediaHosts: ['*.pinimg.com'],

@@ -60,6 +60,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://pixabay.com/',
   summary: 'Free photos, illustrations, vector graphics and videos.',
+  category: 'photographs',
   base: 'https://pixabay.com',
   hosts: ['pixabay.com'],
   mediaHosts: ['cdn.pixabay.com', 'pixabay.com'],

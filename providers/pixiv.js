@@ -23,6 +23,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Illustrations, manga and animations by artists, many of them in Japan.',
+  category: 'art',
   base: SITE,
   hosts: ['www.pixiv.net'],
   mediaHosts: ['i.pximg.net'],

@@ -17,6 +17,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Panoramas of skies and rooms, textures of surfaces, and pictures of 3D models, all CC0.',
+  category: 'stock',
   base: 'https://api.polyhaven.com',
   hosts: ['api.polyhaven.com'],
   mediaHosts: ['cdn.polyhaven.com', 'dl.polyhaven.org'],

@@ -33,6 +33,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Works in the public domain, restored and sorted, with photographs and designs.',
+  category: 'museums',
   base: SITE,
   hosts: ['www.rawpixel.com'],
   mediaHosts: ['img.rawpixel.com'],

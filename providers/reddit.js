@@ -13,6 +13,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Images that people post to Reddit’s communities; keys are given on request only.',
+  category: 'web',
   base: 'https://oauth.reddit.com',
   hosts: ['oauth.reddit.com', 'www.reddit.com'], // the second gives the token
   mediaHosts: ['*'], // posts link to images on any site

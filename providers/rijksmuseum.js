@@ -14,6 +14,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/en/collection`,
   summary: 'Dutch art and history in the Rijksmuseum in Amsterdam.',
+  category: 'museums',
   hosts: ['data.rijksmuseum.nl', 'id.rijksmuseum.nl'],
   mediaHosts: ['iiif.micr.io'],
   limits: { pageSize: { max: 50, default: 10 } }, // three requests for each object

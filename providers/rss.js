@@ -9,6 +9,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://www.rssboard.org/media-rss',
   summary: 'The images of any RSS or Atom feed: enclosures, Media RSS, or what the text shows.',
+  category: 'web',
   instance: { default: 'https://www.nasa.gov/feeds/iotd-feed/', help: 'The address of a feed.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

@@ -4,6 +4,8 @@ module.exports = require('./gelbooru-theme')({
   name: 'Rule 34',
   homepage: 'https://rule34.xxx/',
   summary: 'Fan art with thorough tags, most of it explicit.',
+  category: 'boards',
+  adult: true,
   hosts: ['api.rule34.xxx'],
   mediaHosts: ['*.rule34.xxx'],
   pages: 'https://rule34.xxx',

@@ -4,6 +4,7 @@ module.exports = require('./gelbooru-theme')({
   name: 'Safebooru',
   homepage: 'https://safebooru.org/',
   summary: 'Illustrations in the style of anime that nobody need hide.',
+  category: 'boards',
   hosts: ['safebooru.org'],
   mediaHosts: ['safebooru.org', '*.safebooru.org'],
   // It may come to ask for a key, as gelbooru.com and rule34.xxx do.

@@ -8,6 +8,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://saucenao.com/',
   summary: 'Where an illustration is from: looks for a picture in the indexes of Pixiv, boards, anime and manga.',
+  category: 'media',
   base: 'https://saucenao.com',
   hosts: ['saucenao.com'],
   mediaHosts: ['saucenao.com', '*.saucenao.com'],

@@ -44,6 +44,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `${SITE}/`,
   summary: 'Objects of science, technology, medicine and railways from five British museums.',
+  category: 'museums',
   base: SITE,
   hosts: ['collection.sciencemuseumgroup.org.uk'],
   mediaHosts: ['coimages.sciencemuseumgroup.org.uk'],

@@ -8,6 +8,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://serpapi.com/google-images-api',
   summary: 'What Google Images shows for a text, through a paid service.',
+  category: 'web',
   base: 'https://serpapi.com',
   hosts: ['serpapi.com'],
   mediaHosts: ['*'], // images of any site

@@ -4,6 +4,7 @@ module.exports = require('./shimmie-theme')({
   name: 'Shimmie',
   homepage: 'https://github.com/shish/shimmie2',
   summary: 'Images of any site that runs Shimmie 2.',
+  category: 'boards',
   instance: { help: 'A site that runs Shimmie 2.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

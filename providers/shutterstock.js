@@ -13,6 +13,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.shutterstock.com/',
   summary: 'Stock photographs, vectors and illustrations, as previews with a watermark.',
+  category: 'stock',
   base: 'https://api.shutterstock.com',
   hosts: ['api.shutterstock.com'],
   mediaHosts: ['*.shutterstock.com', '*.picdn.net'],

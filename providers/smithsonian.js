@@ -37,6 +37,7 @@ module.exports = {
   version: '1.0.1',
   homepage: 'https://www.si.edu/openaccess',
   summary: 'Objects, art and specimens of the Smithsonian’s museums, archives and zoo.',
+  category: 'museums',
   base: 'https://api.si.edu',
   hosts: ['api.si.edu'],
   mediaHosts: ['ids.si.edu'],

@@ -34,6 +34,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://open.smk.dk/en/',
   summary: 'Paintings, prints, drawings and sculpture in Statens Museum for Kunst in Copenhagen.',
+  category: 'museums',
   base: 'https://api.smk.dk',
   hosts: ['api.smk.dk'],
   mediaHosts: ['iip.smk.dk', 'iip-thumb.smk.dk', 'api.smk.dk'],

@@ -11,6 +11,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://stocksnap.io/',
   summary: 'Free stock photographs under CC0.',
+  category: 'photographs',
   base: 'https://stocksnap.io',
   hosts: ['stocksnap.io'],
   mediaHosts: ['cdn.stocksnap.io'],

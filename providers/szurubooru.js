@@ -4,6 +4,7 @@ module.exports = require('./szurubooru-theme')({
   name: 'Szurubooru',
   homepage: 'https://github.com/rr-/szurubooru',
   summary: 'Images of any site that runs Szurubooru.',
+  category: 'boards',
   instance: { help: 'A site that runs Szurubooru.' },
   hosts: ['{instance}'],
   mediaHosts: ['*'],

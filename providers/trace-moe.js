@@ -8,6 +8,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://trace.moe/',
   summary: 'Which anime, which episode and which second a screenshot is from.',
+  category: 'media',
   base: 'https://api.trace.moe',
   hosts: ['api.trace.moe'],
   mediaHosts: ['api.trace.moe', '*.trace.moe'],

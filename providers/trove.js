@@ -25,6 +25,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Photographs, posters, paintings and maps of the libraries, museums and archives of Australia.',
+  category: 'museums',
   base: 'https://api.trove.nla.gov.au',
   hosts: ['api.trove.nla.gov.au'],
   mediaHosts: ['*'], // most files lie with the institutions

@@ -13,6 +13,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Images in posts with a tag, and in those of a blog.',
+  category: 'web',
   base: 'https://api.tumblr.com',
   hosts: ['api.tumblr.com'],
   mediaHosts: ['*.tumblr.com'],

@@ -24,6 +24,7 @@ module.exports = {
   version: '1.1.0',
   homepage: `https://unsplash.com/?${UTM}`,
   summary: 'Free photographs in high resolution from a large community of photographers.',
+  category: 'photographs',
   base: 'https://api.unsplash.com',
   hosts: ['api.unsplash.com'],
   mediaHosts: MEDIA,

@@ -30,6 +30,7 @@ module.exports = {
   version: '1.0.0',
   homepage: 'https://collections.vam.ac.uk/',
   summary: 'Art, design and performance of five thousand years, from the V&A in London.',
+  category: 'museums',
   base: 'https://api.vam.ac.uk',
   hosts: ['api.vam.ac.uk'],
   mediaHosts: ['framemark.vam.ac.uk'],

@@ -29,6 +29,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://wallhaven.cc/',
   summary: 'Wallpapers for screens, found by size, shape and colour.',
+  category: 'art',
   base: 'https://wallhaven.cc',
   hosts: ['wallhaven.cc'],
   mediaHosts: ['w.wallhaven.cc', 'th.wallhaven.cc'],

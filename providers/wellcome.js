@@ -51,6 +51,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Pictures of health, medicine, science and human experience from the Wellcome Collection in London.',
+  category: 'museums',
   base: 'https://api.wellcomecollection.org',
   hosts: ['api.wellcomecollection.org'],
   mediaHosts: ['iiif.wellcomecollection.org'],

@@ -12,6 +12,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.wikipedia.org/',
   summary: 'Pictures of the articles of an encyclopaedia in any language, and of other wikis of Wikimedia.',
+  category: 'media',
   instance: { default: 'https://en.wikipedia.org', help: 'A wiki of Wikimedia, such as https://de.wikipedia.org.' },
   hosts: ['{instance}'],
   mediaHosts: ['upload.wikimedia.org', 'thumb.wikimedia.org'],

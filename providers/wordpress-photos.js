@@ -22,6 +22,7 @@ module.exports = {
   version: '1.0.0',
   homepage: `${SITE}/`,
   summary: 'Photographs that people who make and use WordPress gave away.',
+  category: 'photographs',
   base: 'https://wordpress.org',
   hosts: ['wordpress.org'],
   mediaHosts: ['pd.w.org'],

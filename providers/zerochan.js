@@ -17,6 +17,7 @@ module.exports = {
   version: '1.1.0',
   homepage: 'https://www.zerochan.net/',
   summary: 'Illustrations in the style of anime, by tag: characters, series, themes.',
+  category: 'boards',
   base: 'https://www.zerochan.net',
   hosts: ['www.zerochan.net', 'http://www.zerochan.net'],
   mediaHosts: ['*.zerochan.net', 'http://*.zerochan.net'],

@@ -13,6 +13,10 @@ public struct ProviderManifest: Hashable, Sendable {
     public var homepage: WebURL?
     /// One sentence about the source.
     public var summary: String?
+    /// The kind of the source, by which lists group it; nil where it does not say.
+    public var category: SourceCategory?
+    /// Whether most of its images are for adults, so that lists leave it out until it is asked for.
+    public var isForAdults = false
     /// The page where faults of the provider are reported; nil where it names none.
     public var bugs: WebURL?
     /// Why it should not be used any longer; nil for most.
@@ -72,6 +76,26 @@ public struct ProviderManifest: Hashable, Sendable {
         operations = []
         matches = []
     }
+}
+
+/// The kind of a source.
+public enum SourceCategory: String, Sendable, CaseIterable {
+    /// Museums, libraries and archives.
+    case museums
+    /// Photographs that people share.
+    case photographs
+    /// The sciences, and space.
+    case science
+    /// Communities of artists.
+    case art
+    /// Stock photographs and material for designs.
+    case stock
+    /// Boards of illustrations, by tags.
+    case boards
+    /// Covers, frames and pictures of works: films, music, books.
+    case media
+    /// Social networks, and searches of the whole web.
+    case web
 }
 
 /// A note that a provider should not be used any longer.

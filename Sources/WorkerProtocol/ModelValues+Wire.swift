@@ -33,6 +33,7 @@ extension JSONText: WireText {
 
 extension Operation: WireValue {}
 extension Paging: WireValue {}
+extension SourceCategory: WireValue {}
 extension Item.Kind: WireValue {}
 extension Limits.ResetUnit: WireValue {}
 extension RequestSignature.Encoding: WireValue {}
@@ -215,7 +216,7 @@ extension ProviderManifest: WireRecord {
     package static let blank = ProviderManifest(id: .unset, name: "", version: "")
     package static let wireFields: [WireField<Self>] = [
         .init(\.id), .init(\.name), .init(\.version), .init(\.homepage), .init(\.summary), .init(\.bugs),
-        .init(\.deprecated), .init(\.base),
+        .init(\.category), .init(\.isForAdults), .init(\.deprecated), .init(\.base),
         .init(\.instance), .init(\.hosts), .init(\.mediaHosts), .init(\.methods), .init(\.authentication),
         .init(\.limits),
         .init(\.terms), .init(\.paging), .init(\.operations), .init(\.matches),

@@ -23,6 +23,10 @@ declare module 'imgscript' {
     homepage?: string;
     /** One sentence about what is to be found there. */
     summary?: string;
+    /** What kind of source it is, by which lists group it. */
+    category?: 'museums' | 'photographs' | 'science' | 'art' | 'stock' | 'boards' | 'media' | 'web';
+    /** Most of its images are for adults: lists leave it out until somebody asks for it. */
+    adult?: boolean;
     /** The page where faults of this file are reported; without it, the pack's is named. */
     bugs?: string;
     /** For a source that ends, or that another provider serves: since when, when it ends, and what to use instead. */

@@ -74,6 +74,11 @@ extension JSONWriter {
         member("name", manifest.name)
         member("version", manifest.version)
         member("summary", manifest.summary)
+        member("category", manifest.category?.rawValue)
+        if manifest.isForAdults {
+            name("adult")
+            value(true)
+        }
         member("homepage", manifest.homepage)
         member("keyPage", manifest.keyPage)
         member("keyHelp", manifest.keyMethod?.help)

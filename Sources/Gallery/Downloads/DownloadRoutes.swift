@@ -43,7 +43,10 @@ final class DownloadRoutes: Sendable {
         guard !inputs.isEmpty else {
             throw APIError(.conflict, "unavailable", "the download goes on, or all of its images are there")
         }
-        return try start(inputs, to: download.folder)
+        var options = DownloadOptions()
+        // Whoever asks once more means those that failed, too.
+        options.deadLinkAge = .zero
+        return try start(inputs, to: download.folder, options)
     }
 
     private func checkAvailable() throws(APIError) {
@@ -53,7 +56,9 @@ final class DownloadRoutes: Sendable {
         }
     }
 
-    private func start(_ inputs: [DownloadInput], to folder: String) throws -> Response {
+    private func start(
+        _ inputs: [DownloadInput], to folder: String, _ options: DownloadOptions = DownloadOptions()
+    ) throws -> Response {
         guard runningCount < Self.runningLimit else {
             throw APIError(
                 .tooManyRequests, "busy", "\(Self.runningLimit) downloads are under way (expected fewer)",
@@ -61,7 +66,7 @@ final class DownloadRoutes: Sendable {
         }
         let run: DownloadRun
         do {
-            run = try engine.download(inputs: [inputs].stream, to: folder)
+            run = try engine.download(inputs: [inputs].stream, to: folder, options: options)
         } catch { throw APIError(error) }
         let download = DownloadTask(
             id: EngineContext.randomIdentifier() + EngineContext.randomIdentifier(), run: run, folder: folder,

@@ -17,7 +17,7 @@ import { itemTitle, isolated } from './text.js';
 /** @typedef {import('./gallery.js').Gallery} Gallery */
 
 const SOURCES = 3;
-const IMAGES = 8;
+const IMAGES = 6;
 const DAY = 86_400_000;
 
 /** @param {Gallery} gallery @param {HTMLElement} root */
@@ -40,7 +40,11 @@ export function showMosaic(gallery, root) {
         element('header', {}, element('h2', {}, 'Today'),
           element('p', {}, 'From ', names.flatMap((name, place) => (place ? [', ', name] : [name]))), toggle),
         isWanted ? list : null));
-      if (isWanted) sources.forEach((provider) => fillMosaic(gallery, list, provider));
+      if (!isWanted) return;
+      // What stands below stays where it is while the pictures come.
+      list.classList.add('is-waiting');
+      Promise.all(sources.map((provider) => fillMosaic(gallery, list, provider)))
+        .then(() => list.classList.remove('is-waiting'));
     });
 }
 
@@ -49,8 +53,8 @@ export function showMosaic(gallery, root) {
  * @param {Provider[]} providers
  */
 function sourcesOfTheDay(providers) {
-  const open = providers.filter(({ isDefault, key, needsServer, operations }) =>
-    isDefault && key === 'none' && !needsServer && operations.some(({ kind }) => kind === 'feed'));
+  const open = providers.filter(({ isDefault, adult, key, needsServer, operations }) =>
+    isDefault && !adult && key === 'none' && !needsServer && operations.some(({ kind }) => kind === 'feed'));
   const first = open.length ? Math.floor(Date.now() / DAY) % open.length : 0;
   return [...open.slice(first), ...open.slice(0, first)].slice(0, SOURCES);
 }

@@ -4,9 +4,10 @@
 import { button } from './button.js';
 import { element, fill, icon } from './elements.js';
 import { outwardLink } from './formats.js';
+import { keep } from './kept.js';
 import { keyForm, removeKeyButton } from './key-form.js';
 import { parameterControls } from './parameter-controls.js';
-import { groupsOf, isReady } from './source-groups.js';
+import { groupsOf, isReady, shownSources } from './source-groups.js';
 import { counted, isolated, oneLine } from './text.js';
 import { chosenSources } from './titles.js';
 
@@ -43,12 +44,14 @@ class SourcePicker {
     this.kind = query.isFeed ? 'feed' : 'search';
     this.parameters = { ...parameters };
     this.#near.value = query.near;
-    const all = this.#providers.map(({ id }) => id);
-    this.chosen = new Set(names.includes('all') ? all : names.length ? names : this.#defaults);
+    /** @type {Set<string>} */
+    this.chosen = new Set(names.length ? names : this.#defaults);
+    if (names.includes('all')) this.chosen = new Set(gallery.state.providers.map(({ id }) => id));
   }
 
   get #providers() {
-    return this.gallery.state.providers;
+    const { providers, kept } = this.gallery.state;
+    return shownSources(providers, kept, ({ id, isDefault }) => isDefault || this.chosen?.has(id));
   }
 
   get #defaults() {
@@ -69,7 +72,7 @@ class SourcePicker {
         button({ label: 'Default', class: 'is-quiet', onclick: () => this.#choose(this.#defaults) }),
         button({ label: 'All', class: 'is-quiet', onclick: () => this.#choose(this.#ready) }),
         button({ label: 'None', class: 'is-quiet', onclick: () => this.#choose([]) }))),
-      element('div', { class: 'sheet-body', tabindex: -1 }, this.#list, this.#nearBlock),
+      element('div', { class: 'sheet-body', tabindex: -1 }, this.#nearBlock, this.#list, this.#adultBlock()),
       element('footer', { class: 'sheet-footer' }, this.#apply),
     );
     form.addEventListener('submit', (event) => {
@@ -87,10 +90,25 @@ class SourcePicker {
     dialog.showModal();
   }
 
+  /** Sources for adults are a setting. */
+  #adultBlock() {
+    const { store } = this.gallery;
+    if (!this.gallery.state.providers.some(({ adult }) => adult)) return null;
+    const { settings } = store.state.kept;
+    const box = element('input', {
+      type: 'checkbox', checked: Boolean(settings.showsAdult),
+      onchange: () => {
+        keep(store, 'settings', { ...store.state.kept.settings, showsAdult: box.checked });
+        this.#show();
+      },
+    });
+    return element('label', { class: 'check adult-check' }, box, element('span', {}, 'List sources for adults'));
+  }
+
   /** The names for the address: none for the default ones. */
   #asChosen() {
     const ids = this.#providers.filter(({ id }) => this.chosen.has(id)).map(({ id }) => id);
-    if (ids.length === this.#providers.length) return ['all'];
+    if (ids.length === this.gallery.state.providers.length) return ['all'];
     const defaults = this.#defaults;
     return ids.length === defaults.length && ids.every((id) => defaults.includes(id)) ? [] : ids;
   }
@@ -148,7 +166,8 @@ class SourcePicker {
     return element(
       'li', { class: 'source' },
       element('label', { class: 'source-label' }, box, element('span', { class: 'source-text' },
-        element('span', { class: 'source-name' }, isolated(provider.name, 60)),
+        element('span', { class: 'source-name' }, isolated(provider.name, 60),
+          provider.isDefault ? element('span', { class: 'source-mark' }, 'default') : null),
         element('span', { class: 'source-summary', dir: 'auto' }, oneLine(provider.summary, 140)),
         provider.broken ? element('span', { class: 'badge' }, oneLine(`Status: ${provider.broken}`, 200)) : null,
         provider.needsServer ? element('span', { class: 'badge' }, needsServer) : null)),

@@ -7,7 +7,7 @@ import { byId, element, fill, icon } from './elements.js';
 import { noFilters } from './facets.js';
 import { forgetSearch, keep } from './kept.js';
 import { showMosaic } from './mosaic.js';
-import { groupsOf, isReady } from './source-groups.js';
+import { groupsOf, isReady, shownSources } from './source-groups.js';
 import { isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */
@@ -35,11 +35,15 @@ export function showStartPage(gallery) {
   showMosaic(gallery, pictures);
   store.watch(({ kept }) => kept.saved, (list) => fill(saved, searches(gallery, 'saved', list)));
   store.watch(({ kept }) => kept.recent, (list) => fill(recent, searches(gallery, 'recent', list)));
-  store.watch(({ providers }) => providers, (providers, { areProvidersKnown }) => {
+  const showSources = () => {
+    const { providers, areProvidersKnown, kept } = store.state;
     if (!areProvidersKnown) return;
-    fill(sources, feedList(gallery, providers));
-    fill(collection, collectionForm(gallery, providers));
-  });
+    const shown = shownSources(providers, kept);
+    fill(sources, feedList(gallery, shown));
+    fill(collection, collectionForm(gallery, shown));
+  };
+  store.watch(({ providers }) => providers, showSources);
+  store.watch(({ kept }) => kept.settings.showsAdult, showSources);
 }
 
 /**

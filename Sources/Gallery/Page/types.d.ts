@@ -21,6 +21,9 @@ export interface Provider {
   id: string;
   name: string;
   summary?: string;
+  category?: string;
+  /** Most of its images are for adults. */
+  adult?: boolean;
   homepage?: string;
   keyPage?: string | null;
   /** How to get a key, in words. */
@@ -143,7 +146,7 @@ export interface Kept {
   recent: StoredSearch[];
   saved: StoredSearch[];
   sources: { providers: string[]; parameters: Record<string, string> };
-  settings: { showsPictures?: boolean; creditForm?: string; titles?: Record<string, string> };
+  settings: { showsPictures?: boolean; showsAdult?: boolean; creditForm?: string; titles?: Record<string, string> };
 }
 
 /** A place of the listing to come back to. */

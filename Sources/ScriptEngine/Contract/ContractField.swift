@@ -22,8 +22,8 @@ extension ContractReader {
 
 /// The members of `module.exports` besides its operations.
 enum ProviderField: String, ContractField {
-    case contract, id, name, version, homepage, summary, bugs, deprecated, base, instance, hosts, mediaHosts, methods,
-        auth, limits, terms, paging, check, match
+    case contract, id, name, version, homepage, summary, category, adult, bugs, deprecated, base, instance, hosts,
+        mediaHosts, methods, auth, limits, terms, paging, check, match
     static let interface = "Provider"
 }
 

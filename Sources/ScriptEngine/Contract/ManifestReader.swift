@@ -61,6 +61,8 @@ extension ContractReader {
         case .version: manifest.version = try version()
         case .homepage: manifest.homepage = try optionalURL()
         case .summary: manifest.summary = try optionalString()
+        case .category: manifest.category = try choice(SourceCategory.self)
+        case .adult: manifest.isForAdults = try boolean()
         case .bugs: manifest.bugs = try optionalURL()
         case .deprecated: manifest.deprecated = try deprecation()
         case .base: manifest.base = try optionalURL()

@@ -29,6 +29,8 @@ PROVIDERS = {
     "gone": ("Gone Pictures", 12, 30),
     "changed": ("Changed Source", 30, 30),
 }
+# The others are a user's own files.
+CATEGORIES = {"atlas": "science", "meadow": "photographs", "quay": "museums", "plain": "museums", "held": "boards"}
 SHAPES = [(3, 2), (2, 3), (4, 3), (16, 9), (1, 1), (4, 5), (21, 9), (3, 4), (5, 4), (9, 16)]
 WORDS = (
     "morning harbour river valley forest bridge market street night autumn snow mountain lake boat window garden train "
@@ -143,7 +145,9 @@ class Source:
     def write_providers(self, folder):
         os.makedirs(folder, exist_ok=True)
         for name, (title, _, page) in PROVIDERS.items():
-            auth = f"auth: {{ type: 'header', name: 'X-Key', help: 'https://keys.example/{name}' }}," if name == "locked" else ""
+            kind = f"category: '{CATEGORIES[name]}'," if name in CATEGORIES else ""
+            kind += " adult: true," if name == "held" else ""
+            auth = kind + f"auth: {{ type: 'header', name: 'X-Key', help: 'https://keys.example/{name}' }}," if name == "locked" else kind
             with open(os.path.join(folder, f"{name}.js"), "w") as file:
                 file.write(SCRIPT % {"port": self.port, "id": name, "name": title, "page": page, "auth": auth})
 

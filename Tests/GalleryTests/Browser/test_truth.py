@@ -302,6 +302,25 @@ class StartTests(BrowserCase):
         self.search()
         self.assertLess(self.page.locator(".search-form").bounding_box()["y"], 30, "at the top after the first search")
 
+    def test_sources_are_grouped_by_kind_and_those_for_adults_are_a_setting(self):
+        self.open("/")
+        feeds = self.page.get_by_role("region", name="Feeds")
+        expect(feeds.get_by_role("heading", level=3)).to_have_text(
+            ["Museums, libraries and archives", "Photographs", "Science and space", "Your own"])
+        expect(feeds).not_to_contain_text("Held Pictures")
+        self.page.locator("#sources-button").click()
+        museums = self.page.get_by_role("region", name="Museums, libraries and archives")
+        expect(museums.locator(".source-name")).to_have_text(["Plain Museum", re.compile("^Quay Archive")])
+        boards = self.page.get_by_role("region", name="Boards")
+        expect(boards).to_have_count(0)
+        box = self.page.get_by_label("List sources for adults")
+        with self.page.expect_response("**/page/store/settings"):
+            box.check()
+        expect(boards).to_contain_text("Held Pictures")
+        expect(feeds).to_contain_text("Held Pictures")
+        with self.page.expect_response("**/page/store/settings"):
+            box.uncheck()
+
     def test_the_choice_of_sources_is_kept(self):
         self.addCleanup(self.choose, "Default")
         self.choose("None", "Quay Archive")
@@ -314,7 +333,7 @@ class StartTests(BrowserCase):
     def choose(self, *names):
         page = self.open("/", self.window())
         page.locator("#sources-button").click()
-        page.get_by_role("region", name="Asked by default").wait_for()
+        page.get_by_role("region", name="Your own").wait_for()
         page.get_by_role("button", name=names[0]).click()
         for name in names[1:]:
             page.locator(".source").filter(has_text=name).get_by_role("checkbox").first.check()

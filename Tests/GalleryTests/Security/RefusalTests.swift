@@ -147,6 +147,7 @@ struct RefusalTests {
             #expect(metrics.contains("imgscript_http_requests_total\(labels) 1\n"))
         }
         #expect(server.stop() == 0)
+        #expect(server.logText.contains(#""status":401"#), "numbers are numbers in the log")
         for text in ["not-the-token", "fox", server.token, "evil"] { #expect(!server.logText.contains(text)) }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,6 +47,29 @@ struct DownloadTests {
         // The same archive: nothing is fetched twice.
         let again = try events(server, try start(server, body))
         #expect(again.contains(#""skipped":20"#) && again.contains(#""finished":0"#))
+    }
+
+    @Test func downloadsAreListedAndOneThatFailedIsBegunAgain() throws {
+        let isBroken = Mutex(true)
+        let source = try PictureSource { request in
+            request.path.hasPrefix("/image/") && isBroken.withLock(\.self) ? .answer(404, text: "no") : nil
+        }
+        let server = try GalleryProcess(source, isServing: true)
+        let bearer = [("Authorization", "Bearer \(server.token)")]
+        let client = try HTTPClient(port: server.port)
+        #expect(try client.send("GET", "/api/v1/downloads", bearer).text == #"{"downloads":[]}"#)
+        let started = try start(server, try items(server, 2))
+        #expect(try events(server, started).contains(#""failed":2"#))
+        let location = try #require(started.header("Location"))
+        isBroken.withLock { $0 = false }
+        let again = try client.send("POST", "\(location)/again", bearer)
+        #expect(again.status == 201, "\(again.text)")
+        #expect(try events(server, again).contains(#""finished":2"#))
+        let list = try client.send("GET", "/api/v1/downloads", bearer).text
+        #expect(list.components(separatedBy: #""id":"#).count == 3)
+        // All of its images are there.
+        let whole = try #require(again.header("Location"))
+        #expect(try client.send("POST", "\(whole)/again", bearer).status == 409)
     }
 
     @Test func cancelledDownloadEnds() throws {
