@@ -27,7 +27,7 @@ final class CoreWorkshop {
         self.published = published
         let photos = photos
         source = try LoopbackServer { request in
-            let isFirst = request.target.contains("page=1")
+            let isFirst = request.target.contains("&page=1&")
             let photo =
                 #"{"id": "1", "title": "Fox 1", "file": "https://images.boards.example/1.jpg", "rights": "CC0"}"#
             return .answer(
