@@ -245,7 +245,7 @@ declare module 'imgscript' {
   }
 
   export interface Terms {
-    /** Where they stand. */
+    /** URL of the terms. */
     url?: string;
     /** The kind of licence items carry: `Pixabay Content License`, `Creative Commons`. */
     license?: string;
@@ -619,6 +619,8 @@ declare module 'imgscript' {
     readonly children: Element[];
     /** All the text below, joined. */
     readonly textContent: string;
+    /** What relative URLs in it are relative to: the page's `<base>`, else its own URL. `new URL(path, res.html.baseURI).href`. */
+    readonly baseURI: string;
   }
 
   export interface Document extends ParentNode {
@@ -755,7 +757,7 @@ declare module 'imgscript/test' {
   }
 
   interface Declarations<Body> extends Declaration<Body> {
-    /** Told of, not run. */
+    /** Reported, but not run. */
     skip: Declaration<Body>;
     /** The file's other tests are not run. */
     only: Declaration<Body>;
@@ -785,7 +787,7 @@ declare module 'imgscript/test' {
     anything(): any;
     /** Any value of a class: `expect.any(String)`. */
     any(type: Function): any;
-    /** The same, turned round. */
+    /** Negates the next matcher. */
     readonly not: Containing;
     /** The test fails unless so many expectations were looked at. */
     assertions(count: number): void;
@@ -795,7 +797,7 @@ declare module 'imgscript/test' {
   export const expect: Expect;
 
   export interface Expectation {
-    /** The same, turned round. */
+    /** Negates the next matcher. */
     readonly not: Expectation;
     /** The very same value. */
     toBe(expected: any): void;

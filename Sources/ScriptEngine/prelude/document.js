@@ -130,6 +130,8 @@
     };
     context.resolve = (reference) => resolveURL(reference, context.base()) ?? reference;
 
+    context.resolve = (reference) => resolveURL(reference, context.base()) ?? reference;
+
     return context;
   }
 
@@ -203,6 +205,7 @@
     get textContent() { return native.textContent(this.#handle); }
     get innerText() { return native.textContent(this.#handle); }
     get innerHTML() { return native.innerHTML(this.#handle); }
+    get baseURI() { return this.#context.base(); }
     get outerHTML() { return native.outerHTML(this.#handle); }
 
     get children() { return this.#context.wrapAll(native.children(this.#handle)); }
@@ -237,6 +240,7 @@
     get nodeType() { return 9; }
     get nodeName() { return '#document'; }
     get URL() { return this.#url; }
+    get baseURI() { return this.#context.base(); }
     get documentElement() { return this.#context.wrap(native.firstElementChild(this.#handle)); }
     get children() { return this.#context.wrapAll(native.children(this.#handle)); }
     get head() { return this.#context.isHTML ? this.querySelector('html > head') : null; }

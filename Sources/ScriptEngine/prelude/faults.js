@@ -80,11 +80,16 @@
     return place ? JSON.stringify(place) : '';
   }
 
-  /// What `console` was given, as one line.
+  /// Whether a value is an element or a document, whose members JSON does not have.
+  const isNode = (value) => typeof value === 'object' && value !== null && typeof value.outerHTML === 'string';
+
+  /// What `console` was given, as one line; elements as their markup.
   const line = (values) => values.map((value) => {
     if (typeof value === 'string') return value;
     try {
-      return (value instanceof Error ? `${value.name}: ${value.message}` : JSON.stringify(value)) ?? preview(value);
+      if (isNode(value)) return value.outerHTML;
+      const readable = (key, member) => (isNode(member) ? member.outerHTML : member);
+      return (value instanceof Error ? `${value.name}: ${value.message}` : JSON.stringify(value, readable)) ?? preview(value);
     } catch {
       return preview(value);
     }

@@ -152,6 +152,19 @@
     return Object.fromEntries(known.map((name) => [name, part(found[name], expected[name])]));
   }
 
+  /// What was expected, with what was found wherever that is right: the comparison marks only what differs.
+  function aligned(expected, found, depth = 0) {
+    if (expected === found || depth > 60) return expected;
+    if (expected instanceof Matcher) return expected.matches(found) ? found : expected;
+    if (typeof expected !== 'object' || expected === null || typeof found !== 'object' || found === null) return expected;
+    if (Array.isArray(expected) && Array.isArray(found)) {
+      return expected.map((element, index) => (index < found.length ? aligned(element, found[index], depth + 1) : element));
+    }
+    if (typeOf(expected) !== 'Object' || typeOf(found) !== 'Object') return expected;
+    const members = Object.entries(expected).map(([name, value]) => [name, name in found ? aligned(value, found[name], depth + 1) : value]);
+    return Object.fromEntries(members);
+  }
+
   function wrong(name, expected, found) {
     throw new TypeError(`${name}: expected ${expected}, found ${inline(found)}`);
   }
@@ -164,7 +177,7 @@
     const wanted = expected ?? inline(compare[0], 200);
     if (isNot) fail(`${title}: expected anything but ${wanted}${found === undefined ? '' : `, found ${found}`}`);
     const more = hint === undefined ? '' : ` (${hint})`;
-    const texts = compare?.map(lines) ?? [];
+    const texts = compare ? [aligned(...compare), compare[1]].map(lines) : [];
     if (texts.length && texts[0] === texts[1]) fail(`${title}: what was found looks the same and is not${more}`);
     if (texts.some((text) => text.includes('\n') || text.length > 200)) {
       fail(`${title}: what was found is not what was expected${more}`, ...texts);

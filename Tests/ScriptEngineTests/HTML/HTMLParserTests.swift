@@ -93,5 +93,7 @@ struct HTMLParserTests {
     @Test func imagesBehindABaseAreFoundThere() {
         let page = "parseHTML(\"<base href='https://a.example/b/'><img src=c.png srcset='d.png?w=1,2 1x, e.png 2x'>\")"
         #expect(TestEngine().json("\(page).querySelector('img').src") == "\"https://a.example/b/c.png\"")
+        #expect(TestEngine().json("\(page).baseURI") == "\"https://a.example/b/\"")
+        #expect(TestEngine().json("\(page).querySelector('img').baseURI") == "\"https://a.example/b/\"")
     }
 }

@@ -130,4 +130,15 @@ struct HardeningTests {
         #expect(
             lines == ["info: a 1 {\"b\":[2]} null undefined a function TypeError: t", "warning: a BigInt", "error: e"])
     }
+
+    /// An element was `{}`.
+    @Test func consoleWritesElementsAsMarkup() {
+        let engine = TestEngine()
+        var lines: [String] = []
+        engine.environment.console.output = { lines.append($1) }
+        _ = engine.json(
+            "(() => { const p = parseHTML('<p id=a>x</p>').querySelector('p'); console.log(p, { found: [p] }); return 0; })()"
+        )
+        #expect(lines == [#"<p id="a">x</p> {"found":["<p id=\"a\">x</p>"]}"#])
+    }
 }

@@ -133,3 +133,22 @@ struct MatchersTests {
         #expect(failure?.received?.contains("…") == true)
     }
 }
+
+@Suite("A failed comparison marks what differs")
+struct ComparisonTests {
+    /// Every value that a matcher stands for was marked, too.
+    @Test(arguments: [
+        "expect(item).toMatchObject({ id: expect.any(String), title: 'Coffee', tags: [expect.anything(), 'b'] })",
+        "expect(item).toEqual({ id: expect.any(String), title: 'Coffee', tags: expect.any(Array) })",
+    ])
+    func valuesThatMatchAreNotMarked(_ expectation: String) throws {
+        let file = try TestedFile(
+            "test('t', () => { const item = { id: '1', title: 'Tea', tags: ['a', 'b'] }; \(expectation); });")
+        let failure = try #require(file.outcome().failure)
+        let expected = try #require(failure.expected).split(separator: "\n")
+        let found = try #require(failure.received).split(separator: "\n")
+        let marked = zip(expected, found).filter { $0 != $1 }.map { "\($0) \($1)" }
+        #expect(
+            expected.count == found.count && marked == ["  \"title\": \"Coffee\",   \"title\": \"Tea\","], "\(marked)")
+    }
+}
