@@ -34,7 +34,7 @@ struct SettingsCommandTests {
     }
 
     @Test(arguments: [
-        (["set", "timout", "3"], #"could not use timout: unknown setting "timout"; did you mean "timeout"?"#),
+        (["set", "timout", "3"], #"unknown setting "timout"; did you mean "timeout"?"#),
         (["set", "timeout", "fast"], #"invalid value "fast" (expected a number from 0.1 to 3600)"#),
         (["set", "limit", "1", "2"], "found 2 values (expected one n)"),
         (["set", "quiet", "maybe"], #"found "maybe" (expected true or false)"#),

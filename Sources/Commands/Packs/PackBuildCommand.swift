@@ -46,7 +46,8 @@ struct PackInit: AsyncParsableCommand {
                 try FileSystem.makeFolder(FileSystem.parent(of: file.path))
                 try FileSystem.write(Array(file.text.utf8), to: file.path, replacing: false)
             }
-            try context.printLines(files.map(\.path))
+            let editor = try EditorFiles(context.app.settings).write(into: root)
+            try context.printLines(files.map(\.path) + editor)
             try context.app.output.flush()
             context.app.status.note("try: imgscript pack build \(root)")
         }

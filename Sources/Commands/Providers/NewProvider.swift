@@ -37,9 +37,15 @@ struct NewProvider: EngineCommand {
     @Option(help: ArgumentHelp("what the request searched for, if it is not obvious", valueName: "text"))
     var text: String?
 
+    @Option(help: ArgumentHelp("template: json, html or feed (default: json)", valueName: "format"))
+    var template: ProviderTemplate.Kind?
+
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
+        if template != nil, from != nil || curl != nil {
+            throw ValidationError.exclusive(["--template", from != nil ? "--from" : "--curl"])
+        }
         // A dry run prints the request that would be sent; without a request, the files would be written all the same.
         guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" || from == nil && curl == nil else {
             return
@@ -56,7 +62,8 @@ struct NewProvider: EngineCommand {
         let files = NewProviderFiles(id: id, folder: "providers")
         guard from != nil || curl != nil else {
             try files.checkAreFree(cassette: nil)
-            let path = try files.write(script: ProviderTemplate(id: id).text)
+            let path = try files.write(script: ProviderTemplate(id: id, kind: template ?? .json).text)
+            _ = try EditorFiles(context.settings).write(into: "providers")
             context.status.note("wrote \(path); try: imgscript providers check \(path)")
             return
         }
@@ -64,9 +71,13 @@ struct NewProvider: EngineCommand {
         try files.checkAreFree(cassette: nil)
         var exchange = try await RecordedSource(from: from, curl: curl, id: id, engine: context.engine).exchange()
         exchange.searched = try text ?? exchange.searched ?? askedText(for: exchange)
-        let draft = try ProviderDraft(exchange, id: id)
+        let draft: ProviderDraft
+        do throws(DraftError) { draft = try ProviderDraft(exchange, id: id) } catch {
+            try keepRecording(of: exchange, in: files, context)
+            throw error
+        }
         try files.checkAreFree(cassette: draft.cassette)
-        let paths = try files.write(draft)
+        let paths = try files.write(draft) + EditorFiles(context.settings).write(into: "providers")
         try print(draft, paths: paths, context)
     }
 
@@ -85,6 +96,24 @@ struct NewProvider: EngineCommand {
         let question = Array("What was searched for in this request? (Return for a list without a text) ".utf8)
         _ = write(STDERR_FILENO, question, question.count)
         return readLine()
+    }
+
+    /// Keeps the response that nothing could be derived from, beside a template: the author goes on from there.
+    private func keepRecording(
+        of exchange: ProviderDraft.Exchange, in files: NewProviderFiles, _ context: AppContext
+    ) throws {
+        guard let recording = ProviderDraft.recording(of: exchange, id: files.id) else { return }
+        let start = String(decoding: exchange.content.prefix(400), as: UTF8.self).lowercased()
+        let isMarkup = start.drop { $0.isWhitespace || $0 == "\u{feff}" }.hasPrefix("<")
+        let isFeed = isMarkup && !start.contains("<html") && !start.contains("<!doctype html")
+        let kind: ProviderTemplate.Kind = isFeed ? .feed : isMarkup ? .html : .json
+        try files.checkAreFree(cassette: recording)
+        let template = ProviderTemplate(id: files.id, kind: kind, url: exchange.command.url)
+        let paths =
+            try files.write(script: template.text, recording) + EditorFiles(context.settings).write(into: "providers")
+        for path in paths { try context.printLine(context.terminal.paint("wrote ", .dim) + path) }
+        try context.output.flush()
+        context.status.note("the response is recorded; next: imgscript providers dev --sample \(paths[0])")
     }
 
     private func print(_ draft: ProviderDraft, paths: [String], _ context: AppContext) throws {

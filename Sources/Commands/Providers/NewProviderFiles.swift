@@ -38,6 +38,14 @@ struct NewProviderFiles {
         }
     }
 
+    /// Writes a provider's file to start from and the recording that nothing could be derived from; returns the paths.
+    func write(script: String, _ recording: Cassette) throws -> [String] {
+        try makeFolder()
+        try recording.write(into: cassetteFolder)
+        try write(script, to: scriptPath)
+        return [scriptPath, "\(cassetteFolder)/\(recording.name).json"]
+    }
+
     /// Writes everything, the provider's file last: where it is, all is.
     ///
     /// Where one cannot be written, none is left. Returns the paths.
@@ -73,45 +81,4 @@ struct NewProviderFiles {
     }
 
     private static func exists(_ path: String) -> OutputError { OutputError(.writing, "\(path) already exists") }
-}
-
-/// A provider to start from, complete enough to load.
-struct ProviderTemplate {
-    let id: ProviderID
-
-    /// The file's text.
-    var text: String {
-        """
-        /** @type {import('imgscript').Provider} */
-        module.exports = {
-          contract: 1,
-          id: '\(id)', name: '\(id)', version: '0.1.0', homepage: 'https://\(id).example/',
-          hosts: ['api.\(id).example'],
-          mediaHosts: ['images.\(id).example'],
-          // auth: { type: 'query', name: 'key', help: 'https://\(id).example/developers' },
-          limits: { pageSize: { max: 100, default: 20 } },
-          terms: { url: 'https://\(id).example/terms' },
-          paging: 'page',
-
-          search: {
-            request: (q) => ({
-              url: 'https://api.\(id).example/search',
-              query: { q: q.text, page: q.page, per_page: q.limit },
-            }),
-            parse: (res) => ({ total: res.json.total, items: res.json.results.map(image) }),
-          },
-        };
-
-        function image(photo) {
-          return {
-            id: photo.id,
-            type: 'image',
-            title: photo.title,
-            page: photo.url,
-            media: [{ role: 'original', url: photo.image, width: photo.width, height: photo.height }],
-          };
-        }
-
-        """
-    }
 }

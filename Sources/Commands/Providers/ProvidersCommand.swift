@@ -8,6 +8,7 @@ struct ProvidersCommand: AsyncParsableCommand {
         subcommands: [
             ListProviders.self, ShowProvider.self, ProviderStatuses.self, CheckProviders.self, NewProvider.self,
             DevelopProvider.self,
+            WriteTypes.self,
         ],
         defaultSubcommand: ListProviders.self)
 }

@@ -132,6 +132,11 @@ struct ConfigCommand: AsyncParsableCommand {
                     throw ExitStatus.failure
                 }
                 _ = try context.settings(profile: nil)
+                // The user's own providers lie beside the settings.
+                let providers = "\(context.folder)/providers"
+                guard access(providers, F_OK) == 0 else { return }
+                let configuration = ImageEngine.Configuration(environment: environment)
+                do { _ = try EditorFiles(configuration).write(into: providers) } catch { context.status.error(error) }
             }
         }
     }
@@ -207,7 +212,7 @@ struct SettingsContext {
         let provider = path.count > 2 && path[0] == "providers" ? path[1] : nil
         let name = provider == nil ? key : path.dropFirst(2).joined(separator: ".")
         guard let entry = settings.table[name] else {
-            throw ConfigurationError(path: key, reason: settings.table.unknown(name))
+            throw ConfigurationError(path: "", reason: settings.table.unknown(name))
         }
         if let value = settings.values(for: provider)[name] { return value }
         if name == "proxy", let (variable, text) = proxyOfEnvironment {
@@ -268,7 +273,7 @@ struct SettingsContext {
             path.removeFirst(2)
         }
         let name = path.joined(separator: ".")
-        guard let entry = table[name] else { throw ConfigurationError(path: key, reason: table.unknown(name)) }
+        guard let entry = table[name] else { throw ConfigurationError(path: "", reason: table.unknown(name)) }
         if let fault = table.fault(of: name, values) { throw ConfigurationError(path: key, reason: fault) }
         if entry.isFlag { return .boolean(values == ["true"]) }
         if entry.isRepeating && !entry.isObject || entry.name == "group" || values.count > 1 {

@@ -172,7 +172,7 @@ struct SettingsDocument {
         guard let bytes = descriptor.readToEnd(limit: 1 << 20) else { throw .system(path) }
         self.bytes = bytes
         do throws(InvalidJSON) { root = try JSONValue(parsing: bytes) } catch {
-            throw ConfigurationError(path: path, reason: "invalid JSON: \(Self.located(error, in: bytes))")
+            throw ConfigurationError(path: path, reason: "invalid JSON: \(error.located(in: bytes))")
         }
         guard root.members != nil else {
             throw ConfigurationError(path: path, reason: "found \(root.kind) (expected one JSON object)")
@@ -263,25 +263,15 @@ struct SettingsDocument {
     private static func line(at place: Int, in bytes: [UInt8]) -> Int {
         1 + bytes[..<min(place, bytes.count)].count { $0 == UInt8(ascii: "\n") }
     }
-
-    /// An error of the reader with the line and column of its byte.
-    private static func located(_ error: InvalidJSON, in bytes: [UInt8]) -> String {
-        guard let found = error.description.firstMatch(of: /\ at byte (\d+)$/), let place = Int(found.1) else {
-            return error.description
-        }
-        let before = bytes[..<min(place, bytes.count)]
-        let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-        return "\(error.description[..<found.range.lowerBound]) at line \(line(at: place, in: bytes)), column \(column)"
-    }
 }
 
 /// Why the settings cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
-    /// The file, or the variable of the environment.
+    /// The file, or the variable of the environment; empty for a name that was typed.
     let path: String
     let reason: String
 
-    var description: String { "could not use \(path): \(reason)" }
+    var description: String { path.isEmpty ? reason : "could not use \(path): \(reason)" }
 
     /// An error of the system.
     static func system(_ path: String, _ code: Int32 = errno, _ action: String = "read") -> ConfigurationError {

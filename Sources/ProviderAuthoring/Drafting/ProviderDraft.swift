@@ -63,19 +63,47 @@ package struct ProviderDraft: Sendable {
         let answer = try DraftedAnswer(content, request: request, headers: exchange.headers)
         let operation: Operation = answer.request.part(.text) == nil ? .feed : .search
         let writer = DraftWriter(
-            id: id, operation: operation, request: answer.request, answer: answer, authentication: credentials.script)
+            id: id, operation: operation, request: answer.request, answer: answer, authentication: credentials.script,
+            rates: DeclaredRates(in: exchange.headers))
         self.id = id
         script = writer.script
         test = writer.test
         authentication = credentials.method
         findings = writer.findings
         notes = credentials.notes + answer.notes
-        var entry = CassetteRedaction(credentials: credentials.credentials(for: id)).entry(
-            calls: [RecordedCall(operation, text: answer.request.part(.text)?.value ?? "")],
-            method: credentials.command.method, url: credentials.command.url, body: credentials.command.body,
-            status: exchange.status, headers: exchange.headers, content: exchange.content, recorded: exchange.recorded)
+        var entry = Self.entry(of: exchange, credentials, id: id, calls: [answer.request.recordedCall(operation)])
         if entry.headers[.contentType] == nil { entry = entry.with(type: content.mediaType) }
         cassette = Cassette(name: operation.rawValue, provider: id, entries: [entry])
+    }
+
+    /// The recording alone, for a response that nothing can be derived from; nil for an error of the source.
+    package static func recording(of exchange: Exchange, id: ProviderID) -> Cassette? {
+        guard (200..<300).contains(exchange.status), !exchange.content.isEmpty else { return nil }
+        let credentials = DetectedCredentials(in: exchange.command)
+        let request = RequestPattern(credentials.command, searched: exchange.searched)
+        let operation: Operation = request.part(.text) == nil ? .feed : .search
+        let entry = entry(of: exchange, credentials, id: id, calls: [request.recordedCall(operation)])
+        return Cassette(name: operation.rawValue, provider: id, entries: [entry])
+    }
+
+    private static func entry(
+        of exchange: Exchange, _ credentials: DetectedCredentials, id: ProviderID, calls: [RecordedCall]
+    ) -> Cassette.Entry {
+        CassetteRedaction(credentials: credentials.credentials(for: id)).entry(
+            calls: calls, method: credentials.command.method, url: credentials.command.url,
+            body: credentials.command.body, status: exchange.status, headers: exchange.headers,
+            content: exchange.content, recorded: exchange.recorded)
+    }
+}
+
+extension RequestPattern {
+    /// The call that the host makes this request for, whatever the limits become.
+    fileprivate func recordedCall(_ operation: Operation) -> RecordedCall {
+        func number(_ role: Role) -> Int? { part(role).flatMap { $0.isAdded ? nil : Int($0.value) } }
+        var call = RecordedCall(operation, text: part(.text)?.value ?? "", limit: number(.limit))
+        if let page = number(.page) ?? number(.page0).map({ $0 + 1 }), page > 1 { call.page = page }
+        if let offset = number(.offset) ?? number(.offset1).map({ $0 - 1 }), offset > 0 { call.offset = offset }
+        return call
     }
 }
 

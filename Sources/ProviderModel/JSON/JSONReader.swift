@@ -303,4 +303,15 @@ package struct InvalidJSON: Error, Hashable, CustomStringConvertible {
 
     /// Creates an error.
     package init(description: String) { self.description = description }
+
+    /// The error with the line and the column of its byte in a text that people edit.
+    package func located(in bytes: [UInt8]) -> String {
+        guard let found = description.firstMatch(of: /\ at byte (\d+)$/), let place = Int(found.1) else {
+            return description
+        }
+        let before = bytes[..<min(place, bytes.count)]
+        let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+        let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+        return "\(description[..<found.range.lowerBound]) at line \(line), column \(column)"
+    }
 }

@@ -195,6 +195,91 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                     + "_embedded['wp:featuredmedia'][0].media_details.sizes.medium.height",
             ]),
         InventedAnswer(
+            testDescription: "an Atom feed with links of every kind, markup in titles and a licence",
+            request: "https://atoms.example/feed?tag=fern",
+            answer: """
+                <?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Ferns</title>
+                <link rel="self" href="https://atoms.example/feed?tag=fern"/>
+                <link rel="next" href="https://atoms.example/feed?tag=fern&amp;after=f2"/>
+                <entry><id>tag:f1</id><title type="html">Fern &amp;amp; moss</title><link rel="self" href="/feed/1"/>
+                <link rel="alternate" href="/1"/><link rel="license" href="https://creativecommons.org/licenses/by/4.0/"/>
+                <link rel="enclosure" type="image/jpeg" href="https://cdn.atoms.example/1.jpg"/>
+                <published>2024-05-01T10:00:00Z</published><author><name>Anna</name></author></entry>
+                <entry><id>tag:f2</id><title type="html">Two &lt;b&gt;ferns&lt;/b&gt;</title><link href="/2"/>
+                <link rel="license" href="https://creativecommons.org/licenses/by/4.0/"/>
+                <link rel="enclosure" type="image/jpeg" href="https://cdn.atoms.example/2.jpg"/>
+                <published>2024-05-02T10:00:00Z</published><author><name>Ben</name></author></entry></feed>
+                """,
+            findings: ["items: 2 elements entry of Atom", "paging: 'cursor'"]),
+        InventedAnswer(
+            testDescription: "GraphQL with a connection and a declared cursor",
+            request: "curl https://gql.owls.example/ -H 'Content-Type: application/json' --data '"
+                + #"{"query":"query ($text: String, $first: Int, $after: String) { owls { nodes { id } } }","#
+                + #""variables":{"text":"owl","first":2}}'"#,
+            headers: [HTTPField.Name("RateLimit-Policy")!: "90;w=60"],
+            answer: #"""
+                {"data":{"owls":{"totalCount":5,"pageInfo":{"hasNextPage":true,"endCursor":"b2"},"nodes":[
+                 {"id":"b1","name":"Barn owl","image":"https://img.owls.example/1.jpg"},
+                 {"id":"b2","name":"Tawny owl","image":"https://img.owls.example/2.jpg"}]}}}
+                """#,
+            findings: [
+                "text: sent as the body's variables.text, here \"owl\"",
+                "cursor: sent as the body's variables.after",
+                "page size: sent as the body's variables.first, here \"2\"",
+                "rate: ['90/1m'], by RateLimit-Policy: 90;w=60",
+                "paging: 'cursor', by data.owls.pageInfo.endCursor",
+            ]),
+        InventedAnswer(
+            testDescription: "a web page that loads its pictures late, with a base",
+            request: "https://lazy.example/search?q=ivy&page=1",
+            answer: """
+                <!doctype html><html><head><base href="https://lazy.example/w/"></head><body>
+                <a href="1"><img src="data:image/gif;base64,AAAA" data-src="//cdn.lazy.example/1.jpg" alt="Ivy"></a>
+                <a href="2"><img src="data:image/gif;base64,AAAA" data-src="//cdn.lazy.example/2.jpg" alt="Old ivy"></a>
+                </body></html>
+                """,
+            findings: ["items: 2 links that hold an image", "paging: 'page'"]),
+        InventedAnswer(
+            testDescription: "a web page whose pictures stand in noscript",
+            request: "https://noscript.example/search?q=ivy&page=1",
+            answer: """
+                <!doctype html><html><body>
+                <a href="/1"><img src="data:image/gif;base64,AAAA"><noscript><img src="/i/1.jpg" alt="Ivy"></noscript></a>
+                <a href="/2"><img src="data:image/gif;base64,AAAA"><noscript><img src="/i/2.jpg" alt="Two"></noscript></a>
+                </body></html>
+                """,
+            findings: ["items: 2 links that hold an image"]),
+        InventedAnswer(
+            testDescription: "JSON in a script of a web page",
+            request: "https://next.example/search?q=elm&page=1",
+            answer: #"""
+                <!doctype html><html><body><div id="app"></div><script id="__NEXT_DATA__" type="application/json">
+                {"props":{"total":4,"results":[
+                 {"id":"e1","title":"Elm","url":"https://next.example/e1","image":"https://cdn.next.example/e1.jpg"},
+                 {"id":"e2","title":"Elms","url":"https://next.example/e2","image":"https://cdn.next.example/e2.jpg"}]}}
+                </script></body></html>
+                """#,
+            findings: ["items: 2 in props.results", "original: image", "total: props.total", "paging: 'page'"]),
+        InventedAnswer(
+            testDescription: "JSON that a script of a web page assigns",
+            request: "https://state.example/search?q=elm&page=1",
+            answer: #"""
+                <!doctype html><html><body><script>window.__STATE__ = {"results":[
+                 {"id":"e1","title":"Elm","url":"https://state.example/e1","image":"https://cdn.state.example/e1.jpg"},
+                 {"id":"e2","title":"Elms","url":"https://state.example/e2","image":"https://cdn.state.example/e2.jpg"}]};
+                </script></body></html>
+                """#,
+            findings: ["items: 2 in results", "original: image", "paging: 'page'"]),
+        InventedAnswer(
+            testDescription: "the second page of a listing",
+            request: "https://pages.example/search?q=elm&page=2&limit=2",
+            answer: #"""
+                {"total":4,"results":[
+                 {"id":"e3","title":"Elm","image":"https://cdn.pages.example/e3.jpg"},
+                 {"id":"e4","title":"Elms","image":"https://cdn.pages.example/e4.jpg"}]}
+                """#,
+            findings: ["page: sent as ?page=, here \"2\"", "paging: 'page'"]),
+        InventedAnswer(
             testDescription: "a crop for other sites beside the image, keywords",
             request: "https://raw.example/api/v1/search?tags=elk&page=1",
             answer: #"""

@@ -58,6 +58,28 @@ struct ProviderDraftTests {
         #expect(try notes(gaps).contains("style has URLs with gaps (\"https://i.a.example/{}/1.jpg\")"))
     }
 
+    /// A call without its page was answered by nothing.
+    @Test func recordedCallIsTheOneThatTheHostMakes() throws {
+        let answer = try #require(InventedAnswer.all.first { $0.testDescription == "the second page of a listing" })
+        let call = try #require(try answer.draft().cassette.entries[0].calls.first)
+        #expect(call.page == 2 && call.limit == 2 && call.text == "elm")
+    }
+
+    @Test func draftsReadWhatFeedsAndPagesHide() throws {
+        func script(_ name: String) throws -> String {
+            try #require(InventedAnswer.all.first { $0.testDescription.hasPrefix(name) }).draft().script
+        }
+        let atom = try script("an Atom feed")
+        #expect(atom.contains("title: plainText(text('title'))"), "\(atom)")
+        #expect(atom.contains("license: license(entry.querySelector('link[rel=license]')?.href)"), "\(atom)")
+        #expect(atom.contains("after: q.cursor"), "\(atom)")
+        let graphQL = try script("GraphQL")
+        #expect(graphQL.contains("after: q.cursor ?? null"), "\(graphQL)")
+        #expect(graphQL.contains("hasNextPage ? ") && graphQL.contains("endCursor : null"), "\(graphQL)")
+        #expect(try script("a web page that loads").contains("picture.getAttribute('data-src')"))
+        #expect(try script("JSON in a script").contains("res.html.querySelector('script[id=\"__NEXT_DATA__\"]')"))
+    }
+
     @Test func keysAreInNoneOfTheFiles() throws {
         let draft = try InventedAnswer.all[0].draft()
         for text in [draft.script, draft.test, draft.cassette.text] { #expect(!text.contains("s3cret")) }

@@ -14,10 +14,18 @@ struct DraftedAnswer: Sendable {
 
     init(_ content: AnswerContent, request: RequestPattern, headers: HTTPFields) throws(DraftError) {
         switch content {
-        case .json(let json): self = try Self.drafted(json, isScript: false, request, headers)
-        case .script(let json): self = try Self.drafted(json, isScript: true, request, headers)
-        case .feed(let shape): self.init(FeedReading(shape: shape), PagingMapping(request, headers: headers))
-        case .page(let shape): self.init(PageReading(shape: shape), PagingMapping(request, headers: headers))
+        case .json(let json): self = try Self.drafted(json, .response, request, headers)
+        case .script(let json): self = try Self.drafted(json, .call, request, headers)
+        case .embedded(let page): self = try Self.drafted(page.json, .page(page.expression), request, headers)
+        case .feed(let shape):
+            let link = shape.next.map { next in
+                let selector = "\(next.element.replacing(":", with: "\\\\:"))[rel=next]"
+                return (url: next.url, expression: "res.xml.querySelector('\(selector)')?.href")
+            }
+            self.init(FeedReading(shape: shape), PagingMapping(request, headers: headers, link: link))
+        case .page(let shape):
+            let link = shape.next.map { (url: $0, expression: "res.html.querySelector('[rel=next]')?.href") }
+            self.init(PageReading(shape: shape), PagingMapping(request, headers: headers, link: link))
         }
     }
 
@@ -27,7 +35,7 @@ struct DraftedAnswer: Sendable {
     }
 
     private static func drafted(
-        _ json: JSONValue, isScript: Bool, _ request: RequestPattern, _ headers: HTTPFields
+        _ json: JSONValue, _ source: JSONReading.Source, _ request: RequestPattern, _ headers: HTTPFields
     ) throws(DraftError) -> DraftedAnswer {
         guard let list = AnswerList(in: json, from: request.command.url) else {
             throw DraftError(
@@ -35,7 +43,7 @@ struct DraftedAnswer: Sendable {
                     + "or with ids to build one)")
         }
         return DraftedAnswer(
-            JSONReading(list, isScript: isScript), PagingMapping(request, answer: json, list: list, headers: headers))
+            JSONReading(list, in: source), PagingMapping(request, answer: json, list: list, headers: headers))
     }
 }
 

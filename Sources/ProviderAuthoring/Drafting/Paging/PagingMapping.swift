@@ -23,7 +23,11 @@ struct PagingMapping: Sendable {
         "pos", "nextpos", "bookmark",
     ]
 
-    init(_ request: RequestPattern, answer: JSONValue? = nil, list: AnswerList? = nil, headers: HTTPFields) {
+    /// Reads a JSON answer, or one with a link to the next page.
+    init(
+        _ request: RequestPattern, answer: JSONValue? = nil, list: AnswerList? = nil, headers: HTTPFields,
+        link found: (url: WebURL, expression: String)? = nil
+    ) {
         self.request = request
         if let answer, let list { total = AnswerTotal(in: answer, around: list) }
         if total == nil, let list { total = AnswerTotal(in: headers, of: list) }
@@ -34,6 +38,7 @@ struct PagingMapping: Sendable {
         if paging == .none, let answer, let list { findNext(in: answer, list) }
         // As many as there are on a page that another follows is the number on the page.
         if next != nil, total?.count == list?.items.count { total = nil }
+        if paging == .none, let found { follow(link: found.url, expression: found.expression) }
         if paging == .none, let link { follow(link: link, expression: "res.links.next") }
         if paging == .none, total != nil || list?.items.count ?? 0 > 9 {
             notes.append("no parameter or field for the next page found: paging is 'none'")
@@ -68,6 +73,7 @@ struct PagingMapping: Sendable {
                 follow(link: url, expression: place, isRelative: field.value.webURL == nil)
             } else {
                 follow(token: field.value, at: field.path, count: list.items.count)
+                stopWhereNoPageFollows(field.path, in: answer)
             }
             if paging != .none {
                 nextPath = field.path
@@ -143,6 +149,14 @@ struct PagingMapping: Sendable {
         guard let number = Int(value), number < 1_000_000 else { return false }
         let key = NameWords(name).joined
         return RequestPattern.pages.contains(key) || RequestPattern.offsets.contains(key)
+    }
+
+    /// GraphQL's connections name a cursor on the last page, too, and say beside it that there is no more.
+    private mutating func stopWhereNoPageFollows(_ path: FieldPath, in answer: JSONValue) {
+        guard let cursor = next, path.parent.value(in: answer)?["hasNextPage"] != nil else { return }
+        let flag = path.parent.appending(.name("hasNextPage")).expression(
+            from: "res.json", isCertain: { $0.steps.count <= 1 })
+        next = "\(flag) ? \(cursor.replacing(" ?? null", with: "").replacing(" || null", with: "")) : null"
     }
 
     /// A value that is sent back: a token, an offset, a page's number.

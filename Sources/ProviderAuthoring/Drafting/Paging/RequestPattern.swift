@@ -66,7 +66,7 @@ struct RequestPattern: Sendable {
             command.headers.first { $0.name.lowercased() == "content-type" }.map {
                 $0.value.contains("form-urlencoded")
             } ?? true
-        json = command.body.isEmpty ? nil : JSONValue.found(in: command.body)
+        json = command.body.isEmpty ? nil : JSONValue.found(in: command.body)?.withDeclaredCursor
         if let json {
             parts += Self.leaves(of: json, FieldPath())
         } else if !command.body.isEmpty, isForm,
@@ -123,6 +123,9 @@ struct RequestPattern: Sendable {
         case .object(let members): members.flatMap { leaves(of: $0.value, path.appending(.name($0.name))) }
         case .text(let text): [Part(place: .json(path), name: path.name, value: text)]
         case .number(let literal): [Part(place: .json(path), name: path.name, value: literal)]
+        // The first page of a GraphQL connection is the one without a cursor.
+        case .null where cursors.contains(NameWords(path.name).joined):
+            [Part(place: .json(path), name: path.name, value: "")]
         default: []
         }
     }
@@ -183,5 +186,19 @@ struct RequestPattern: Sendable {
 
     private mutating func release(_ roles: [Role]) {
         for index in parts.indices where roles.contains(parts[index].role) { parts[index].role = .constant }
+    }
+}
+
+extension JSONValue {
+    /// A GraphQL request whose query declares a cursor among its variables, with that variable: null where it is not given.
+    fileprivate var withDeclaredCursor: JSONValue {
+        guard let query = self["query"]?.textValue, var members else { return self }
+        let declared = query.matches(of: /\$([A-Za-z_]\w*)\s*:/).map { String($0.1) }
+        guard let name = declared.first(where: { RequestPattern.cursors.contains(NameWords($0).joined) }),
+            self["variables"]?[name] == nil
+        else { return self }
+        let variables = JSONValue.object((self["variables"]?.members ?? []) + [Member(name, .null)])
+        members.removeAll { $0.name == "variables" }
+        return .object(members + [Member("variables", variables)])
     }
 }

@@ -8,6 +8,8 @@ struct DraftWriter {
     let answer: DraftedAnswer
     /// The entry of `auth`; nil for none.
     let authentication: String?
+    /// The rates that the response's header lines declare.
+    let rates: DeclaredRates
 
     private var url: WebURL { request.command.url }
 
@@ -54,10 +56,14 @@ struct DraftWriter {
             "  hosts: [\(host.asJavaScript)],", "  mediaHosts: [\(media.map(\.asJavaScript).joined(separator: ", "))],",
         ]
         if let authentication { lines.append("  auth: \(authentication), // help: the page where people get a key") }
+        if let rate = rates.literal {
+            lines.append("  limits: { pageSize: \(pageSize), rate: \(rate) }, // \(rates.note)")
+        } else {
+            let told = rates.note.isEmpty ? "as the source documents them" : "the response has \(rates.note)"
+            lines.append("  limits: { pageSize: \(pageSize) }, // rate: ['100/1h'], reachable: …, \(told)")
+        }
         lines.append(
-            "  limits: { pageSize: \(pageSize) }, // rate: ['100/1h'], reachable: …, as the source documents them")
-        lines.append(
-            "  // terms: { url: 'https://…', license: '…', attribution: '…' }: please read them, and say where they stand"
+            "  // terms: { url: 'https://…', license: '…', attribution: '…' }: read the terms, and link them here"
         )
         lines.append("  paging: '\(answer.paging.paging.rawValue)',")
         return lines.map { $0 + "\n" }.joined()
@@ -122,6 +128,7 @@ struct DraftWriter {
             }
         }
         if let authentication { add("key", authentication) }
+        if let rate = rates.literal { add("rate", "\(rate), by \(rates.note)") }
         findings += reading.findings
         if let path = answer.paging.total?.path { add("total", path.description) }
         add("paging", "'\(answer.paging.paging.rawValue)'" + (answer.paging.nextPath.map { ", by \($0)" } ?? ""))

@@ -71,7 +71,9 @@ struct DraftedRequest {
         case .offset: return isAdded ? "q.offset || null" : "q.offset"
         case .offset1: return "q.offset + 1"
         case .limit: return "q.limit"
-        case .cursor: return isAdded ? "q.cursor" : "q.cursor ?? \(part.value.asJavaScript)"
+        case .cursor:
+            return isAdded
+                ? "q.cursor" : part.value.isEmpty ? "q.cursor ?? null" : "q.cursor ?? \(part.value.asJavaScript)"
         case .constant: return part.value.asJavaScript
         }
     }

@@ -4,12 +4,22 @@ import ProviderModel
 struct JSONReading: DraftedReading {
     let list: AnswerList
     let mapping: ItemMapping
-    /// Whether the JSON is the argument of a function call.
-    let isScript: Bool
+    /// Where the JSON stands.
+    let source: Source
 
-    init(_ list: AnswerList, isScript: Bool) {
+    /// Where JSON stands in a response.
+    enum Source: Hashable, Sendable {
+        /// It is the response.
+        case response
+        /// It is the argument of a function call.
+        case call
+        /// It is the text of an element of a web page, which the expression gives.
+        case page(String)
+    }
+
+    init(_ list: AnswerList, in source: Source) {
         self.list = list
-        self.isScript = isScript
+        self.source = source
         mapping = ItemMapping(of: list.form == .urls ? [] : list.items, at: list.base)
     }
 
@@ -60,9 +70,23 @@ struct JSONReading: DraftedReading {
 
     // MARK: The page
 
-    var accept: String? { isScript ? "'text'" : nil }
-    var root: String { isScript ? "unwrapped(res)" : "res.json" }
-    var helpers: Set<String> { mapping.helpers }
+    var accept: String? {
+        switch source {
+        case .response: nil
+        case .call: "'text'"
+        case .page: "'html'"
+        }
+    }
+
+    var root: String {
+        switch source {
+        case .response: "res.json"
+        case .call: "unwrapped(res)"
+        case .page: "embedded(res)"
+        }
+    }
+
+    var helpers: Set<String> { if case .page = source { mapping.helpers.union(["fail"]) } else { mapping.helpers } }
     var site: String? { mapping.relativePaths.isEmpty ? nil : list.base.origin }
 
     var items: String {
@@ -120,8 +144,36 @@ struct JSONReading: DraftedReading {
     // MARK: The item
 
     var function: String {
-        (isScript ? Self.unwrapping : "") + (list.form == .urls ? Self.urlFunction : itemFunction)
+        reader + (list.form == .urls ? Self.urlFunction : itemFunction)
     }
+
+    /// The function that takes the JSON out of the response.
+    private var reader: String {
+        switch source {
+        case .response: ""
+        case .call: Self.unwrapping
+        case .page(let expression):
+            """
+            /** The data that the page is made of. @param {import('imgscript').Response} res */
+            function embedded(res) {
+              return JSON.parse(\(expression) ?? 'null') ?? fail('changed', 'The page has no data.');
+            }
+
+
+            """ + (expression.hasPrefix("assigned(") ? Self.assigning : "")
+        }
+    }
+
+    private static let assigning = """
+        /** What a script assigns to a variable. @param {string} text @param {string} name */
+        function assigned(text, name) {
+          const start = text.search(new RegExp(`\\\\b${name}\\\\s*=\\\\s*[{[]`));
+          const end = text.indexOf('</script>', start);
+          return start < 0 ? null : text.slice(start, end).replace(/^[^=]*=\\s*/, '').replace(/;?\\s*$/, '');
+        }
+
+
+        """
 
     private static let unwrapping = """
         /** The response is JSON as the argument of a call (JSONP). @param {import('imgscript').Response} res */

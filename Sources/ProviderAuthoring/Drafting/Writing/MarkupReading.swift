@@ -6,7 +6,25 @@ struct FeedReading: DraftedReading {
     var mediaHosts: [String] { shape.hosts }
     var notes: [String] { shape.hosts.isEmpty ? ["no entry of the feed has an image"] : [] }
     var accept: String? { "'xml'" }
-    var helpers: Set<String> { shape.hasPictureInText ? ["parseDate", "parseHTML"] : ["parseDate"] }
+    var helpers: Set<String> {
+        var helpers: Set<String> = ["parseDate"]
+        if shape.hasPictureInText { helpers.insert("parseHTML") }
+        if shape.hasMarkupInTitles { helpers.insert("plainText") }
+        if license != nil { helpers.insert("license") }
+        return helpers
+    }
+
+    /// The expression of what names an entry's licence; nil where nothing does.
+    private var license: String? {
+        let names = ["cc:license", "creativecommons:license"]
+        guard let name = names.first(where: { shape.names.contains($0) }) else {
+            return shape.linksLicense ? "entry.querySelector('link[rel=license]')?.href" : nil
+        }
+        let written = name == "cc:license" ? name : "creativeCommons:license"
+        let selector = written.replacing(":", with: "\\\\:")
+        // RSS 1 has the address in an attribute.
+        return "entry.querySelector('\(selector)')?.getAttribute('rdf:resource') ?? text('\(selector)')"
+    }
 
     var findings: [ProviderDraft.Finding] {
         let kind = shape.entry == "entry" ? "Atom" : "RSS"
@@ -32,11 +50,16 @@ struct FeedReading: DraftedReading {
         // Where RSS has no link, its id is one.
         let address = shape.names.contains("link") || !shape.names.contains("guid") ? "link" : "guid"
         let link =
-            isAtom ? "entry.querySelector('link[rel=alternate], link')?.getAttribute('href')" : "text('\(address)')"
+            isAtom
+            ? "(entry.querySelector('link[rel=alternate]') ?? entry.querySelector('link:not([rel])'))?.href"
+            : "text('\(address)')"
         let id = first(isAtom ? ["id"] : ["guid"]).map { "text('\($0)')" }
         members.append("id: \(id.map { "\($0) ?? \(link)" } ?? link) ?? ''")
         members.append("type: 'image'")
-        if let title = first(["media:title", "title"]) { members.append("title: text('\(selector(title))')") }
+        if let title = first(["media:title", "title"]) {
+            let text = "text('\(selector(title))')"
+            members.append("title: \(shape.hasMarkupInTitles ? "plainText(\(text))" : text)")
+        }
         members.append("page: \(link)")
         if let keywords = first(["media:keywords"]) {
             members.append("tags: text('\(selector(keywords))')?.split(/,\\s*/)")
@@ -53,6 +76,7 @@ struct FeedReading: DraftedReading {
         if let date = first(Self.dates) {
             members.append("created: parseDate(text('\(date == "pubdate" ? "pubDate" : selector(date))'))")
         }
+        if let license { members.append("license: license(\(license))") }
         members.append("media")
         let body = members.map { "    \($0),\n" }.joined()
         return """
@@ -123,8 +147,30 @@ struct PageReading: DraftedReading {
     var accept: String? { "'html'" }
     var helpers: Set<String> { [] }
     var findings: [ProviderDraft.Finding] { [.init(subject: "items", detail: "\(count) links that hold an image")] }
-    var items: String { "distinct(res.html.querySelectorAll('a[href] img[src]').map(image))" }
-    var function: String { Self.pageFunction }
+    var items: String {
+        let isPlain = shape.attribute == "src" && !shape.hasPlaceholders
+        return isPlain
+            ? "distinct(res.html.querySelectorAll('a[href] img[src]').map(image))"
+            : "distinct(res.html.querySelectorAll('a[href] img').map(image).filter((found) => found.media.length > 0))"
+    }
+
+    var function: String {
+        guard shape.attribute != "src" || shape.hasPlaceholders else { return Self.pageFunction }
+        let value = "picture.getAttribute('\(shape.attribute)')"
+        let file =
+            shape.attribute.hasSuffix("srcset")
+            ? "\(value)?.split(',').pop()?.trim().split(/\\s+/)[0]" : value
+        return Self.pageFunction
+            .replacing(
+                "  return {\n    id:",
+                with:
+                    "  // The page loads its pictures late: src has a placeholder.\n  const file = \(file);\n  return {\n    id:"
+            )
+            .replacing(
+                "media: [{ role: 'thumbnail', url: picture.src }],",
+                with: "media: file && !file.startsWith('data:') ? "
+                    + "[{ role: 'thumbnail', url: new URL(file, picture.baseURI).href }] : [],")
+    }
 
     private static let pageFunction = """
         /** Every link that holds an image. @param {import('imgscript').Element} picture @returns {import('imgscript').Item} */
