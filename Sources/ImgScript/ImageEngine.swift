@@ -57,7 +57,9 @@ public struct ImageEngine: Sendable {
         stack = try TransportStack(configuration, directory: directory, notices: notices, logins: logins)
         cookies = try configuration.cookieSource(configuration.cookies, notices)
         var environment = ScriptProvider.Environment(
-            pool: pool, transport: stack.transport,
+            pool: pool,
+            transport: configuration.onExchange.map { ObservedTransport(base: stack.transport, observe: $0) }
+                ?? stack.transport,
             credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets, cookies: cookies))
         environment.recordedInstance = stack.recordedInstance
         environment.answersAreSamples = configuration.answers == .samples
@@ -129,11 +131,12 @@ extension ImageEngine {
     ///   - names: the providers' ids, or `all`; ``Configuration/defaultProviders`` if empty.
     ///   - options: how many images of each provider, and which.
     ///   - context: the name in logs and the receiver of notices.
-    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    ///   - onFailure: called with the error of each provider that fails, once per provider; nil to have the first thrown at
+    ///     the end, after the images of the others.
     /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
     public func search(
         _ text: String, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        context: EngineContext = EngineContext(), onFailure: (@Sendable (any Error) -> Void)? = nil
     ) -> ImageSequence {
         images(of: .search(text), in: names, options, context: context, onFailure: onFailure)
     }
@@ -145,15 +148,20 @@ extension ImageEngine {
     ///   - names: the providers' ids, or `all`; if empty, ``Configuration/defaultProviders``, or a collection's own provider.
     ///   - options: how many images of each provider, and which.
     ///   - context: the name in logs and the receiver of notices.
-    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    ///   - onFailure: called with the error of each provider that fails, once per provider; nil to have the first thrown at
+    ///     the end, after the images of the others.
     /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
     public func images(
         of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        context: EngineContext = EngineContext(), onFailure: (@Sendable (any Error) -> Void)? = nil
     ) -> ImageSequence {
         ImageSequence(
             events(of: listing, in: names, options, context: context),
-            providerCount: providerNames(for: listing, names).count, onFailure: onFailure)
+            providerCount: providerNames(for: listing, names).count,
+            isFault: { error in
+                // What lacks a key or the operation, and was not named, is no fault.
+                if case .skipped = (error as? EngineError)?.code { false } else { true }
+            }, onFailure: onFailure)
     }
 
     /// Lists images together with failures and the totals of each provider.

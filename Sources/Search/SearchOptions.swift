@@ -41,6 +41,20 @@ public struct SearchOptions: Sendable {
     /// Whether responses are recordings: pages have the recorded size, and a listing ends with the recordings.
     public var answersAreRecorded = false
 
-    /// Creates options for 20 images of any kind.
-    public init() {}
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of images per provider.
+    ///   - parameters: provider parameters by name, as users type them.
+    ///   - near: the point to search around.
+    ///   - filter: the conditions that images have to meet.
+    public init(
+        limit: Int = 20, parameters: [String: String] = [:], near: ProviderQuery.Point? = nil,
+        filter: ItemFilter = ItemFilter()
+    ) {
+        self.limit = limit
+        self.parameters = parameters
+        self.near = near
+        self.filter = filter
+    }
 }
