@@ -6,7 +6,7 @@ module.exports = require('./philomena-theme')({
   summary: 'Fan art of any site that runs Philomena.',
   category: 'boards',
   instance: { help: 'A site that runs Philomena.' },
-  help: 'that server, at /registrations/edit',
+  help: 'from that server, at /registrations/edit',
   hosts: ['{instance}'],
   mediaHosts: ['*'],
   terms: { license: 'Of their artists, seldom stated' },

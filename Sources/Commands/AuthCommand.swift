@@ -145,7 +145,8 @@ extension SecretPrompt {
         // Half of what is needed is not stored.
         let secrets = try (names + optional).map { name in
             let isOptional = optional.contains(name)
-            let value = read("\(name) of \(owner)\(isOptional ? " (empty for none)" : ""): ")
+            let title = name.prefix(1).uppercased() + name.dropFirst()
+            let value = read("\(title) for \(owner) (hidden\(isOptional ? ", empty for none" : "")): ")
             guard isOptional || value?.isEmpty == false else {
                 throw ProviderError(
                     .unsupported, provider: manifest.id.description,

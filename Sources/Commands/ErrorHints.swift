@@ -75,8 +75,8 @@ extension Hint {
         case .allowHost(let host): "--allow-host \(host) allows it, if you trust it"
         case .raiseBodyLimit: "--max-body raises the limit"
         case .trustCertificate: "--ca-file adds the certificate of your own authority"
-        case .goOnline: "without --offline, requests are sent"
-        case .omitSamples: "without --sample, requests are sent"
+        case .goOnline: "run without --offline to ask the source"
+        case .omitSamples: "run without --sample to ask the source"
         case .raiseIdleTimeout: "try again later; --timeout waits longer for data"
         case .raiseConnectTimeout: "check the address; --connect-timeout waits longer for connections"
         case .reportFault(_, _, let place):
@@ -88,6 +88,10 @@ extension Hint {
         case .createProvider: "imgscript providers new NAME creates a provider from a template"
         case .testProvider(let file): "imgscript test \(file) shows the details"
         case .record(let what, let file): Self.text(recording: what, file)
+        case .recordCall(let call, let file):
+            "imgscript test --record\(call.arguments) \(file.shellQuoted) records it"
+        case .adaptRecordings(let file):
+            "imgscript test --adapt \(file.shellQuoted) adapts the recorded request, if the response stays the same"
         case .updateSnapshots: "imgscript test --update writes the new snapshots and removes obsolete ones"
         case .writeSnapshots: "imgscript test without --ci writes it"
         case .createPack: "imgscript pack init creates a pack"
@@ -123,6 +127,22 @@ extension Hint {
         case .missing: "imgscript test --record --mode new\(path) records what is missing"
         case .all: "imgscript test --record --mode all\(path) records everything again"
         }
+    }
+}
+
+extension Hint.CallToRecord {
+    /// The options that name the call.
+    fileprivate var arguments: String {
+        var words: [String] = []
+        if operation != .search || text.isEmpty { words.append("--call \(operation)") }
+        if !text.isEmpty { words.append("--text \(text.shellQuoted)") }
+        if let item { words.append("--item \(item.shellQuoted)") }
+        if let pageSize { words.append("--page-size \(pageSize)") }
+        words += parameters.map { "--param \("\($0.name)=\($0.value)".shellQuoted)" }
+        if let near { words.append("--near=\(near)") }
+        if let image { words.append("--image \(image.shellQuoted)") }
+        if takesAllPages { words.append("--pages all") }
+        return words.map { " \($0)" }.joined()
     }
 }
 

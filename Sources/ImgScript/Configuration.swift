@@ -118,6 +118,10 @@ extension ImageEngine {
         package var onTrace: (@Sendable (TraceEvent) -> Void)?
         /// Called for a call of a provider that failed, with the requests that were answered.
         package var onFailure: (@Sendable (ProviderError, [(TransportRequest, TransportResponse)]) -> Void)?
+        /// Called with every response that a script gets, and its request.
+        package var onExchange: (@Sendable (TransportRequest, TransportResponse) -> Void)?
+        /// The folder with a folder of cassettes for each provider, which samples come from; nil for those beside the files.
+        package var sampleFolder: String?
         /// The pack that has a provider which is not installed, as far as it is known here; nil for none.
         package var packOffer: @Sendable (_ provider: String) -> Hint? = { _ in nil }
         /// A newer version of a pack, as far as it is known here; nil for none.

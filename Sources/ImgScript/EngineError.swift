@@ -51,23 +51,23 @@ public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message, preceded by the provider: `pixabay: skipped: it needs a key`.
+    /// The message, preceded by the provider: `pixabay: needs a key`.
     public var description: String { provider.map { "\($0): \(message)" } ?? message }
 
-    static func skipped(_ provider: ProviderID, _ reason: SkipReason) -> EngineError {
+    static func skipped(_ provider: ProviderID, _ reason: SkipReason, _ operation: Operation) -> EngineError {
         let lack =
             switch reason {
-            case .operation: "it has no such list"
-            case .near: "it has no search around a point"
-            case .key: "it needs a key"
-            case .instance: "it needs a server"
-            case .working: "it is known to be broken"
+            case .operation: "has no \(operation)"
+            case .near: "has no search around a point"
+            case .key: "needs a key"
+            case .instance: "needs a server"
+            case .working: "is known to be broken"
             }
-        return EngineError(.skipped(reason), provider: provider, message: "skipped: \(lack)")
+        return EngineError(.skipped(reason), provider: provider, message: lack)
     }
 
     static func skipped(_ provider: ProviderID, _ fault: KnownBreak) -> EngineError {
-        EngineError(.skipped(.working), provider: provider, message: "skipped: \(fault)")
+        EngineError(.skipped(.working), provider: provider, message: "\(fault)")
     }
 }
 
@@ -80,6 +80,6 @@ extension ScriptProvider {
         if operation == nil { reason = .operation }
         if isWithoutInstance { reason = .instance }
         if try lacksKey { reason = .key }
-        if let reason { throw EngineError.skipped(manifest.id, reason) }
+        if let reason { throw EngineError.skipped(manifest.id, reason, listing.operation) }
     }
 }

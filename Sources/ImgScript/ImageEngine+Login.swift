@@ -73,7 +73,7 @@ extension ImageEngine {
         let takesKey = manifest.authentication.contains { !$0.typedSecretNames.isEmpty }
         throw ProviderError(
             .unsupported, provider: id,
-            message: takesKey ? "has no login in a browser, but a key" : "has no login in a browser",
+            message: takesKey ? "uses a key, not a browser login" : "has no browser login",
             hint: takesKey
                 ? .storeKey(provider: id, server: nil, variables: [])
                 : takesCookies ? .storeCookies(provider: id, server: nil) : .listProviders)

@@ -35,7 +35,8 @@ struct TransportStack: Sendable {
     ) throws {
         switch settings.answers {
         case .samples:
-            let replay = SampleTransport { id in
+            let replay = SampleTransport { [folder = settings.sampleFolder] id in
+                if let folder { return "\(folder)/\(id)" }
                 // A provider that does not exist is an error of the caller, not of its samples.
                 (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
@@ -109,6 +110,18 @@ struct TransportStack: Sendable {
         RetryingTransport(
             over: base, policy: settings.retryPolicy, clock: ContinuousClock(), now: { WallClock.secondsSince1970 },
             onWait: { notices.post(.waiting($0)) })
+    }
+}
+
+/// A transport whose responses somebody sees.
+struct ObservedTransport: Transport {
+    let base: any Transport
+    let observe: @Sendable (TransportRequest, TransportResponse) -> Void
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let response = try await base.send(request)
+        observe(request, response)
+        return response
     }
 }
 

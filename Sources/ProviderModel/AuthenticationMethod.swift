@@ -99,6 +99,16 @@ public struct AuthenticationMethod: Hashable, Sendable {
     /// Whether the provider's `session` operation has to run first.
     public var needsSession: Bool { placement == .session || placeholders.contains { $0.hasPrefix("session.") } }
 
+    /// The names of the query pairs that only carry credentials.
+    package var queryNames: [String] {
+        if case .query(let pairs) = placement { pairs.map(\.name) } else { [] }
+    }
+
+    /// The names of the values of a session that requests are sent with.
+    public var sessionNames: [String] {
+        placeholders.filter { $0.hasPrefix("session.") }.map { String($0.dropFirst("session.".count)) }
+    }
+
     /// The name under which a login's cookies are stored among the secrets.
     public static let cookieSecret = "cookies"
 

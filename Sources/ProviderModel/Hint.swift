@@ -72,6 +72,10 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     case testProvider(file: String)
     /// Record responses of the live service, for a provider's file where one is named.
     case record(Recording, file: String?)
+    /// Record one call of the live service, for a provider's file.
+    case recordCall(CallToRecord, file: String)
+    /// Let the recorded responses answer the requests as they are now, for a provider's file.
+    case adaptRecordings(file: String)
     /// Bring the snapshots of tests up to date.
     case updateSnapshots
     /// Let tests write the snapshots that are missing.
@@ -124,6 +128,33 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case all
     }
 
+    /// A call of a provider, in the words of a user.
+    public struct CallToRecord: Hashable, Sendable {
+        /// The operation.
+        public var operation: Operation
+        /// The search text; empty for none.
+        public var text = ""
+        /// The id of the item; nil for a search and a feed.
+        public var item: String?
+        /// The number of items per page; nil for the usual one.
+        public var pageSize: Int?
+        /// The provider's own parameters, as users type them.
+        public var parameters: [NamedValue] = []
+        /// The point to search around, as `52.5,13.4`.
+        public var near: String?
+        /// The URL of the image to compare.
+        public var image: String?
+        /// Whether all pages are wanted.
+        public var takesAllPages = false
+
+        /// Creates a call.
+        ///
+        /// - Parameters:
+        ///   - operation: the operation.
+        ///   - text: the search text; empty for none.
+        public init(_ operation: Operation, text: String = "") { (self.operation, self.text) = (operation, text) }
+    }
+
     /// Creates a ``plain(_:)`` hint.
     ///
     /// - Parameter text: a phrase that names no option and no command.
@@ -169,6 +200,8 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         case .record(.first, _): "record responses"
         case .record(.missing, _): "record what is missing"
         case .record(.all, _): "record everything again"
+        case .recordCall(let call, _): "record the \(call.operation) again"
+        case .adaptRecordings: "adapt the recorded requests, if the responses stay the same"
         case .updateSnapshots: "update the snapshots"
         case .writeSnapshots: "let the tests write new snapshots"
         case .createPack: "create a pack from a template"

@@ -63,7 +63,8 @@ package enum CredentialSource: Sendable {
     /// The error of a request that needs a key.
     func missingKey(of manifest: ProviderManifest, on server: WebURL?) -> ProviderError {
         let owner = manifest.secretOwner(on: server)
-        let help = manifest.authentication.compactMap(\.help).first.map { " (keys are issued at \($0))" } ?? ""
+        let page = manifest.authentication.compactMap(\.help).first
+        let help = page.map { " (sign up at \($0))" } ?? ""
         let address = owner.server == nil ? nil : server?.origin
         if let needs = manifest.authentication.first?.neededCookies, manifest.keyMethod == nil {
             return ProviderError(
@@ -76,10 +77,19 @@ package enum CredentialSource: Sendable {
             return ProviderError(
                 .auth, provider: manifest.id.description, message: "a login is required\(help)", hint: hint)
         }
-        let what = key.body.isEmpty ? "a key" : "a login's \(key.typedSecretNames.joined(separator: " and "))"
+        guard key.body.isEmpty else {
+            let names = key.typedSecretNames.map { Self.words[$0] ?? $0 }.joined(separator: " and ")
+            return ProviderError(
+                .auth, provider: manifest.id.description,
+                message: "a \(names) \(key.typedSecretNames.count > 1 ? "are" : "is") required\(help)", hint: hint)
+        }
+        let issued = page.map { " (keys are issued at \($0))" } ?? ""
         return ProviderError(
-            .auth, provider: manifest.id.description, message: "\(what) is required\(help)", hint: hint)
+            .auth, provider: manifest.id.description, message: "a key is required\(issued)", hint: hint)
     }
+
+    /// What users call the secrets of a login.
+    private static let words = ["user": "user name", "username": "user name"]
 
     private func hint(for manifest: ProviderManifest, on address: String?, _ owner: SecretOwner) -> Hint {
         let key = manifest.keyMethod.map { method in

@@ -146,6 +146,15 @@ package struct ScriptProvider: ImageSource {
         return resolved ?? media
     }
 
+    /// Runs the operation `session`, whatever session there is.
+    package func begunSession() async throws -> SessionResult {
+        let call = OperationCall.session(instance: instance)
+        guard case .session(let result) = try await run(EncodedCall(call), credentials()).result else {
+            throw unexpectedResult(of: call)
+        }
+        return result
+    }
+
     /// The credentials for files on the provider's own hosts; nil where none are needed.
     package func fileCredentials() async throws -> Credentials? {
         guard var keys = try credentials() else { return nil }
@@ -335,13 +344,7 @@ package struct ScriptProvider: ImageSource {
 
     private func sessionValues(_ used: UsedSession) async throws -> SessionValues {
         if case .user = environment.credentials, environment.beginsSessions {
-            return try await sessions.values(for: used) {
-                let call = OperationCall.session(instance: instance)
-                guard case .session(let result) = try await run(EncodedCall(call), credentials()).result else {
-                    throw unexpectedResult(of: call)
-                }
-                return result
-            }
+            return try await sessions.values(for: used) { try await begunSession() }
         }
         return SessionValues([:])
     }

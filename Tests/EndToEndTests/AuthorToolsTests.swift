@@ -67,6 +67,28 @@ struct AuthorToolsTests {
         #expect(source.server.requests.count == 1)
     }
 
+    @Test func savedResponsesAreReplayedWithoutTheSource() throws {
+        let source = try source()
+        let path = source.folder.path + "/loop.js", saved = source.folder.path + "/seen"
+        try String(contentsOfFile: path, encoding: .utf8)
+            .replacing("auth: { type: 'query', name: 'key', help: 'https://loop.example' },", with: "")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let command = try RunningCommand(
+            ["providers", "dev", "--save-responses", saved, "--no-cache", path, "tea"] + source.arguments)
+        #expect(lines(of: command).contains { $0.hasPrefix("result   2 items of 2") })
+        kill(command.process.processIdentifier, SIGINT)
+        #expect(command.status() == 130)
+        let text = try String(contentsOfFile: saved + "/loop/responses.json", encoding: .utf8)
+        #expect(text.contains("q=tea"))
+        let asked = source.server.requests.count
+        let replay = try RunningCommand(
+            ["providers", "dev", "--replay", saved, path, "tea"] + source.arguments)
+        #expect(lines(of: replay).contains { $0.hasPrefix("result   2 items of 2") })
+        kill(replay.process.processIdentifier, SIGINT)
+        #expect(replay.status() == 130)
+        #expect(source.server.requests.count == asked)
+    }
+
     @Test func developmentShowsNothingOfWhatALoginGives() throws {
         let source = try LoopbackSource { request in
             let login = #"{"pass":"sesame-open-9","user":{"mail":"anna@loop.example"},"expires_in":60}"#

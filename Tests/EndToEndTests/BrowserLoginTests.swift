@@ -167,7 +167,7 @@ struct BrowserLoginTests {
     @Test func providerWithoutALoginSaysSo() throws {
         let source = try LoopbackSource { _ in .answer(404) }
         let login = try run(["auth", "login", "loop"], with: source)
-        #expect(login.errors.contains("error: loop: has no login in a browser"), "\(login.errors)")
+        #expect(login.errors.contains("error: loop: has no browser login"), "\(login.errors)")
     }
 
     // MARK: Logins of a provider's own

@@ -74,7 +74,7 @@ struct StoredSearchTests {
         #expect(old.errors.contains("stale cached responses, up to "))
         let none = try run(["search", "-p", "loop", "--offline", "cat"], on: source)
         #expect(none.status == 1)
-        #expect(none.errors.contains("without --offline, requests are sent"))
+        #expect(none.errors.contains("run without --offline to ask the source"))
     }
 
     /// A login is not stored, and not needed.

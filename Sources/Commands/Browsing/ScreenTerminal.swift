@@ -8,7 +8,7 @@ enum TerminalInput {
     static func check(_ terminal: Terminal, for what: String) throws(TerminalError) {
         guard isatty(STDIN_FILENO) == 1 else {
             throw TerminalError(
-                code: .noTerminal, message: "\(what): the input is not a terminal (expected one)",
+                code: .noTerminal, message: "\(what) needs a terminal for its input",
                 hint: "imgscript search lists results, imgscript gallery shows them in the browser")
         }
         try TerminalError.check(

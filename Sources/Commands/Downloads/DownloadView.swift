@@ -33,7 +33,7 @@ extension StatusLine {
         guard count > Self.failureLimit else { return error(failure) }
         debug("\(failure)")
         guard count == Self.failureLimit + 1 else { return }
-        note("further errors of this kind (\(failure.reason)) are counted; --verbose prints each")
+        note("more such errors (\(failure.reason)) follow; --verbose prints each")
     }
 
     /// Prints what a command wrote; of its failures the first, the others are a number at the end.

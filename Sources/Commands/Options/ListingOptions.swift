@@ -110,11 +110,7 @@ struct SelectionOptions: ParsableArguments {
         _ = try Self.values(of: parameters)
         if requiredTags.contains("") { throw ValidationError("--tag: empty value (expected a tag)") }
         if licenses.contains("") { throw ValidationError("--license: empty value (expected an id such as cc-by)") }
-        if let near, Self.point(near) == nil {
-            throw ValidationError(
-                "--near: invalid point: \"\(near)\" (expected a latitude from -90 to 90 and a longitude from -180 to 180, "
-                    + "such as 52.52,13.40)")
-        }
+        _ = try near.map(Self.point)
     }
 
     /// What the engine is asked for.
@@ -125,7 +121,7 @@ struct SelectionOptions: ParsableArguments {
             options.pageSize = pageSize
             options.pagesInFlight = pagesInFlight
             options.parameters = try Self.values(of: parameters)
-            options.near = near.flatMap(Self.point)
+            options.near = try near.map(Self.point)
             options.filter.tags = requiredTags
             options.filter.minimumWidth = minWidth
             options.filter.minimumHeight = minHeight
@@ -179,10 +175,17 @@ struct SelectionOptions: ParsableArguments {
         return values
     }
 
-    private static func point(_ text: String) -> ProviderQuery.Point? {
+    /// The point that `--near` names.
+    static func point(_ text: String) throws -> ProviderQuery.Point {
         let parts = text.split(separator: ",").map { Double($0.trimmingSpaces) }
-        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
-        return ProviderQuery.Point(latitude: latitude, longitude: longitude)
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let point = ProviderQuery.Point(latitude: latitude, longitude: longitude)
+        else {
+            throw ValidationError(
+                "--near: invalid point: \"\(text)\" (expected a latitude from -90 to 90 and a longitude from -180 to 180, "
+                    + "such as 52.52,13.40)")
+        }
+        return point
     }
 }
 

@@ -43,3 +43,27 @@ final class SavedResponse: Sendable {
             "saved \(count) of \(error.provider) to \(path), secrets masked; look through it before you share it")
     }
 }
+
+/// A folder that every response is kept in, as cassettes without secrets: the script runs over them again and again.
+final class SavedResponses: Sendable {
+    private let folder: String
+    private let cassettes = Mutex<[ProviderID: Cassette]>([:])
+
+    init(in folder: String) { self.folder = folder }
+
+    /// Keeps a response; one to the same request takes the place of the former.
+    func add(_ request: TransportRequest, _ response: TransportResponse) {
+        let provider = request.scope.provider
+        let entry = CassetteRedaction(credentials: request.credentials).entry(
+            method: request.method.rawValue, url: request.url, body: request.body, status: response.status,
+            headers: response.headers, content: response.body, recorded: ImageEngine.today)
+        cassettes.withLock { cassettes in
+            var cassette = cassettes[provider] ?? Cassette(name: "responses", provider: provider)
+            cassette.entries.removeAll { RequestDifference(of: request, from: $0).isNone }
+            cassette.entries.append(entry)
+            cassettes[provider] = cassette
+            // What cannot be written is seen as soon as it is to be replayed; the run itself goes on.
+            try? cassette.write(into: "\(folder)/\(provider)")
+        }
+    }
+}

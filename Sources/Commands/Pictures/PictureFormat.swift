@@ -98,7 +98,7 @@ struct TerminalError: Error, Hashable, CustomStringConvertible {
     static func check(_ terminal: Terminal, for what: String, otherwise hint: String? = nil) throws(TerminalError) {
         guard terminal.isTerminal else {
             throw TerminalError(
-                code: .noTerminal, message: "\(what): the output is not a terminal (expected one)", hint: hint)
+                code: .noTerminal, message: "\(what) needs a terminal", hint: hint)
         }
         guard terminal.canRewrite else {
             throw TerminalError(

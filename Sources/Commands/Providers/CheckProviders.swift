@@ -44,6 +44,11 @@ struct CheckProviders: EngineCommand {
                 try context.output.flush()
             }
         }
+        if format == .github {
+            for provider in checked {
+                for line in CheckReport(provider).annotations { try context.printLine(line) }
+            }
+        }
         if format == .json { try context.printLine(CheckReport.json(checked)) }
         let worst: [ProviderFinding.Severity] = strict ? [.error, .warning] : [.error]
         if checked.contains(where: { $0.findings.contains { worst.contains($0.severity) } }) {
@@ -56,6 +61,7 @@ struct CheckProviders: EngineCommand {
 enum CheckFormat: String, OptionChoice {
     case text
     case json
+    case github
 }
 
 /// The findings about one provider's file.
@@ -90,6 +96,18 @@ struct CheckReport {
         return folder?.path(to: finding.location.description) ?? finding.location.description
     }
 
+    /// The findings as annotations of a GitHub workflow.
+    var annotations: [String] {
+        let folder = provider.path.lastIndex(of: "/").map { String(provider.path[..<$0]) } ?? ""
+        return provider.findings.map { finding in
+            GitHubAnnotation(
+                level: finding.severity.level, title: finding.rule,
+                message: "\(finding.message)\nfix: \(finding.fix.commandText)", location: finding.location,
+                folder: folder
+            ).line
+        }
+    }
+
     /// The findings of all files as one JSON text.
     static func json(_ checked: [CheckedProvider]) -> String {
         JSONValue.array(
@@ -116,6 +134,14 @@ struct CheckReport {
 }
 
 extension ProviderFinding.Severity {
+    fileprivate var level: GitHubAnnotation.Level {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .hint: .notice
+        }
+    }
+
     fileprivate var style: TextStyle {
         switch self {
         case .error: .bad

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ImgScript
 import ProviderRuntime
 
@@ -9,6 +10,8 @@ struct DevelopProvider: AsyncParsableCommand {
             Shows the request, the response, the items, what the script logs, and what changed since the last run:
               imgscript providers dev providers/newsite.js red fox
               imgscript providers dev --sample providers/pixabay.js coffee
+              imgscript providers dev --save-responses seen providers/newsite.js red fox
+              imgscript providers dev --replay seen providers/newsite.js red fox
             Responses are cached as for a search. Without words it shows the feed. Press Ctrl-C to stop.
             """)
 
@@ -25,9 +28,28 @@ struct DevelopProvider: AsyncParsableCommand {
         name: .limit, within: SelectionOptions.limits, help: ArgumentHelp("maximum number of images", valueName: "n"))
     var limit = 20
 
+    @Option(
+        name: .customLong("save-responses"),
+        help: ArgumentHelp("keep every response in a folder, secrets masked", valueName: "folder"),
+        completion: .directory)
+    var savedResponses: String?
+
+    @Option(
+        help: ArgumentHelp("answer from a folder of kept responses; nothing is sent", valueName: "folder"),
+        completion: .directory)
+    var replay: String?
+
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
+        if replay != nil, let other = engine.withoutRequests.first ?? (savedResponses == nil ? nil : "--save-responses")
+        {
+            throw ValidationError.exclusive(["--replay", other])
+        }
+        if let replay, access(replay, F_OK) != 0 {
+            throw ValidationError(
+                "--replay: no such folder: \(replay.quoted) (expected one that --save-responses made)")
+        }
         _ = try SelectionOptions.values(of: parameters)
         guard file.hasSuffix(".js"), !file.hasSuffix(".test.js") else {
             throw ValidationError("\"\(file)\" is not a provider file (expected a name such as newsite.js)")
@@ -36,10 +58,13 @@ struct DevelopProvider: AsyncParsableCommand {
 
     func run() async throws {
         let steps = DevelopmentSteps()
+        let saved = savedResponses.map(SavedResponses.init(in:))
         let context = try AppContext(engine) { settings in
             settings.usesKeptResults = false
             settings.isStrict = true
             settings.onTrace = { steps.add($0) }
+            if let replay { (settings.answers, settings.sampleFolder) = (.samples, replay) }
+            if let saved { settings.onExchange = saved.add }
             let onNotice = settings.onNotice
             settings.onNotice = { notice in
                 if case .console(_, let level, let text) = notice {
@@ -56,7 +81,8 @@ struct DevelopProvider: AsyncParsableCommand {
             options.pagesInFlight = 1
             options.parameters = try SelectionOptions.values(of: parameters)
             try await DevelopmentLoop(
-                path: file, text: text.joined(separator: " "), options: options, isSample: engine.sample,
+                path: file, text: text.joined(separator: " "), options: options,
+                isSample: engine.sample || replay != nil,
                 steps: steps,
                 context: context
             ).run()

@@ -11,7 +11,8 @@ struct TestCommand: AsyncParsableCommand {
               imgscript test providers/pixabay.js
               imgscript test ./mysites-1.0.0.tgz
               imgscript test --watch --coverage providers/pixabay.js
-              imgscript test --record --mode new providers/pixabay.js
+              imgscript test --record --text sea providers/pixabay.js
+              imgscript test --adapt providers/pixabay.js
               imgscript test --import search.har providers/pixabay.js
               imgscript test --reporter junit --output report.xml providers
             """)
@@ -26,6 +27,11 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("what to record (default: once)", valueName: "mode"))
     var mode: RecordingMode?
+
+    @OptionGroup(title: "Recorded call") var recorded: RecordedCallOptions
+
+    @Flag(help: "let recorded responses answer requests of which only the page size or an ignorable parameter differs")
+    var adapt = false
 
     @Option(
         name: .customLong("import"),
@@ -51,7 +57,7 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "compare the structure of live and recorded responses")
     var drift = false
 
-    @Option(help: ArgumentHelp("report format: terminal, junit, tap, json or html", valueName: "format"))
+    @Option(help: ArgumentHelp("report format: terminal, junit, tap, json, html or github", valueName: "format"))
     var reporter = ReportFormat.terminal
 
     @Option(
@@ -60,6 +66,9 @@ struct TestCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("run only tests with this text in their name", valueName: "text"))
     var filter: String?
+
+    @Flag(help: "fail on warnings, too")
+    var strict = false
 
     @Flag(help: "stop at the first failure")
     var bail = false
@@ -80,13 +89,16 @@ struct TestCommand: AsyncParsableCommand {
     @OptionGroup var engine: EngineOptions
 
     func validate() throws {
-        let kinds = [("--record", record), ("--live", live), ("--drift", drift), ("--import", archive != nil)]
+        let kinds = [
+            ("--record", record), ("--adapt", adapt), ("--live", live), ("--drift", drift),
+            ("--import", archive != nil),
+        ]
         let given = kinds.filter(\.1).map(\.0)
         guard given.count <= 1 else { throw ValidationError.exclusive(given) }
         if let kind = given.first, watch {
             throw ValidationError.exclusive(["--watch", kind])
         }
-        if let kind = given.first, kind != "--import", let quiet = engine.withoutRequests.first {
+        if let kind = given.first, !["--import", "--adapt"].contains(kind), let quiet = engine.withoutRequests.first {
             throw ValidationError.exclusive([kind, quiet])
         }
         if watch, reporter != .terminal || output != nil {
@@ -97,6 +109,9 @@ struct TestCommand: AsyncParsableCommand {
         }
         if archive != nil, paths.count != 1 || !paths[0].hasSuffix(".js") {
             throw ValidationError("--import: expected one provider file, such as providers/pixabay.js")
+        }
+        if let option = recorded.given.first, !record {
+            throw ValidationError("\(option): only allowed with --record")
         }
         if mode != nil, !record { throw ValidationError("--mode: only allowed with --record") }
         if cassette != nil, archive == nil { throw ValidationError("--cassette: only allowed with --import") }
@@ -112,10 +127,12 @@ struct TestCommand: AsyncParsableCommand {
             if watch { return try await TestWatch(command: self, paths: paths, context: context).run() }
             let tally = try coverage.tally()
             let sink = try ReportOutput(path: output, otherwise: context.output)
-            if record, let path = paths.first(where: packs.isForeign) {
-                throw ValidationError("--record: \(path) is an installed or built pack (expected its source folder)")
+            if record || adapt, let path = paths.first(where: packs.isForeign) {
+                throw ValidationError(
+                    "\(record ? "--record" : "--adapt"): \(path) is an installed or built pack (expected its source folder)"
+                )
             }
-            let run = testRun(context, packs, tally)
+            let run = try testRun(context, packs, tally)
             let report = try await run.report(on: paths, through: reporter(context), into: sink)
             try coverage.finish(tally, to: sink, isBeside: reporter != .terminal, context)
             try sink.finish()
@@ -123,12 +140,12 @@ struct TestCommand: AsyncParsableCommand {
                 context.status.error("no tests match --filter \(filter.quoted)")
                 throw ExitStatus.failure
             }
-            if report.hasFailed { throw ExitStatus.failure }
+            if report.hasFailed || strict && report.count(of: .warning) > 0 { throw ExitStatus.failure }
         }
     }
 
     /// The run with these options.
-    func testRun(_ context: AppContext, _ packs: TestedPacks, _ tally: CoverageTally?) -> TestRun {
+    func testRun(_ context: AppContext, _ packs: TestedPacks, _ tally: CoverageTally?) throws -> TestRun {
         var settings = TestSettings(context.settings)
         settings.mutations = mutations
         settings.seed = seed
@@ -137,13 +154,17 @@ struct TestCommand: AsyncParsableCommand {
         settings.coverage = tally
         settings.snapshots = update ? .all : ci ? .none : .new
         return TestRun(
-            kind: kind, settings: settings, oldestRecording: age, stopsAtFailure: bail,
+            kind: try kind, settings: settings, oldestRecording: age, stopsAtFailure: bail,
             engine: context.engine, packs: packs)
     }
 
     private var kind: TestRun.Kind {
-        if let archive { return .harImport(archive, name: cassette) }
-        return record ? .record(mode ?? .once) : live ? .live : drift ? .drift : .conformance
+        get throws {
+            if let archive { return .harImport(archive, name: cassette) }
+            if adapt { return .adapt }
+            if record { return .record(mode ?? .once, try recorded.choice) }
+            return live ? .live : drift ? .drift : .conformance
+        }
     }
 
     /// What writes the report.
@@ -157,6 +178,7 @@ struct TestCommand: AsyncParsableCommand {
         case .junit: return JUnitReporter()
         case .tap: return TAPReporter()
         case .json: return JSONReporter()
+        case .github: return GitHubReporter()
         case .html: return HTMLReporter(source: ReportOutput.text(of:))
         }
     }

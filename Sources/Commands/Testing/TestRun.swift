@@ -11,7 +11,9 @@ struct TestRun {
         /// The checks that hold for all providers, against recorded responses.
         case conformance
         /// Record cassettes.
-        case record(RecordingMode)
+        case record(RecordingMode, RecordingChoice)
+        /// Let recorded responses answer the requests as they are now.
+        case adapt
         /// Test against the live service.
         case live
         /// Compare live responses with recorded ones.
@@ -74,8 +76,9 @@ struct TestRun {
         if isForeign { settings.snapshots = .none }
         let main: () async throws -> TestReport.Suite = { [settings] in
             switch (kind, service) {
-            case (.record(let mode), let service?):
-                await ProviderRecording.suite(of: file, mode: mode, settings, service)
+            case (.record(let mode, let choice), let service?):
+                await ProviderRecording.suite(of: file, mode: mode, choosing: choice, settings, service)
+            case (.adapt, _): await RecordingAdaptation.suite(of: file, settings)
             case (.live, let service?): await LiveConformance.suite(of: file, settings, service)
             case (.drift, let service?): await ProviderDrift.suite(of: file, settings, service)
             case (.harImport(let archive, let name), _):
@@ -122,7 +125,7 @@ struct TestRun {
 
     private func liveService() throws -> LiveService? {
         switch kind {
-        case .conformance, .harImport: nil
+        case .conformance, .harImport, .adapt: nil
         case .record, .live, .drift: try LiveService(engine)
         }
     }

@@ -41,7 +41,7 @@ struct TestWatch {
         let tally = try command.coverage.tally()
         let sink = try ReportOutput(path: nil, otherwise: context.output)
         let reporter = command.reporter(context)
-        let run = command.testRun(context, TestedPacks(), tally)
+        let run = try command.testRun(context, TestedPacks(), tally)
         var report = TestReport()
         var changes: Set<String> = []
         var left = paths[...]

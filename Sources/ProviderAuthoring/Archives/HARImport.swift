@@ -140,10 +140,3 @@ extension Cassette.Entry {
         method == other.method && url == other.url && RequestBody(body) == RequestBody(other.body)
     }
 }
-
-extension AuthenticationMethod {
-    /// Names of pairs that carry credentials.
-    fileprivate var queryNames: [String] {
-        if case .query(let pairs) = placement { pairs.map(\.name) } else { [] }
-    }
-}

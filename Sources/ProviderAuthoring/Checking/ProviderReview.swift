@@ -77,8 +77,7 @@ package enum ProviderReview {
     private static let rules: [Rule] = [
         { $0.manifestFindings }, { $0.authenticationFindings }, { $0.matchFindings }, { $0.parameterFindings },
         { $0.pagingFindings }, { $0.hostFindings }, { $0.requestFindings }, { $0.recordingFindings },
-        { $0.mediaFindings },
-        { $0.textFindings },
+        { $0.mediaFindings }, { $0.textFindings }, { $0.addressFindings }, { $0.fieldFindings },
     ]
 
     /// The error that keeps a file from being used, at the member it is about.

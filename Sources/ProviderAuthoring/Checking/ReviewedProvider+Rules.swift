@@ -226,7 +226,9 @@ extension ReviewedProvider {
                 "unrecorded", .warning, at: place(of: description.operation),
                 "\(description.operation) has no recorded response",
                 fix: .several([
-                    .record(.missing, file: subject.provider.file.path),
+                    .recordCall(
+                        Hint.CallToRecord(description.operation, text: description.operation == .search ? "TEXT" : ""),
+                        file: subject.provider.file.path),
                     "write one by hand into \(subject.settings.cassetteFolder(of: subject.provider.file))",
                 ])
             )
@@ -235,10 +237,9 @@ extension ReviewedProvider {
             if let unmatched = error as? UnmatchedRequest {
                 findings.append(
                     ProviderFinding(
-                        "unrecorded", .warning, at: place(of: call.operation),
+                        "unrecorded", .error, at: place(of: call.operation),
                         "\(call): \(unmatched.request) has no response",
-                        fix: .testProvider(file: subject.provider.file.path)
-                    ))
+                        fix: .recordCall(subject.toRecord(call), file: subject.provider.file.path)))
                 continue
             }
             let error = error as? ProviderError

@@ -110,7 +110,8 @@ extension Cassette {
         let name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         let json: JSONValue
         do throws(InvalidJSON) { json = try JSONValue(parsing: data) } catch {
-            throw ProviderError(.file, provider: "", message: "\(path) is not valid JSON: \(error)")
+            throw ProviderError(
+                .file, provider: "", message: "\(path) is not valid JSON: \(error.located(in: Array(data)))")
         }
         do throws(InvalidJSON) { try self.init(named: name, json) } catch {
             throw ProviderError(.file, provider: "", message: "\(path) is not a cassette: \(error)")
@@ -252,6 +253,18 @@ extension Cassette.Entry {
             let values = headers.filter { $0.name.canonicalName == name }.map(\.value)
             return JSONValue.Member(name, .text(values.joined(separator: ", ")))
         }
+    }
+
+    /// The same response to another request.
+    package func answering(url: WebURL, body: [UInt8]) -> Cassette.Entry {
+        let fresh = Cassette.Entry(
+            calls: calls, method: method, url: url, body: body, status: status, headers: headers, content: content,
+            recorded: recorded)
+        guard let stored, let request = fresh.json["request"] else { return fresh }
+        let members = (stored.members ?? []).map { $0.name == "request" ? JSONValue.Member("request", request) : $0 }
+        return Cassette.Entry(
+            calls: calls, method: method, url: url, body: body, status: status, headers: headers, content: content,
+            recorded: recorded, stored: .object(members))
     }
 
     private var looksLikeForm: Bool {

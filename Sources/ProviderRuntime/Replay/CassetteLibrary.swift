@@ -65,14 +65,21 @@ package struct CassetteLibrary: Sendable {
 
     /// The most similar entries to a request without a response.
     package func candidates(for request: TransportRequest) -> [UnmatchedRequest.Candidate] {
-        let compared = entries.indices.map {
-            (index: $0, difference: RequestDifference(of: request, from: entries[$0].entry))
-        }
-        let sorted = compared.sorted { ($0.difference.distance, $0.index) < ($1.difference.distance, $1.index) }
-        return sorted.prefix(3).map { index, difference in
+        nearest(to: request).prefix(3).map { place, _, difference in
             UnmatchedRequest.Candidate(
-                place: entries[index].place.description, differences: difference.lines)
+                place: place.description, differences: difference.lines, changes: difference.changes)
         }
+    }
+
+    /// The entries by how far they are from a request, the nearest first.
+    package func nearest(
+        to request: TransportRequest
+    ) -> [(place: Cassette.Place, entry: Cassette.Entry, difference: RequestDifference)] {
+        let compared = entries.map { (place: $0, entry: $1, difference: RequestDifference(of: request, from: $1)) }
+        let order = compared.indices.sorted {
+            (compared[$0].difference.distance, $0) < (compared[$1].difference.distance, $1)
+        }
+        return order.map { compared[$0] }
     }
 
     /// The entry of the same request, else the good response of the most similar one on the same path.
@@ -156,6 +163,8 @@ package struct UnmatchedRequest: Error, CustomStringConvertible {
         package var place: String
         /// What differs, line by line; empty for the same request in a cassette that was not to be used.
         package var differences: [String]
+        /// The same, part by part.
+        package var changes: [RequestDifference.Change] = []
     }
 
     /// `GET https://…`, secrets masked.

@@ -12,6 +12,12 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     package var text = ""
     /// Items per page; nil for the provider's default.
     package var limit: Int?
+    /// The number of the page, from 1, where it is not the first.
+    package var page: Int?
+    /// The index of the page's first item, where it is not the first page.
+    package var offset: Int?
+    /// How many pages were recorded of a listing that has more; nil where its end was recorded, or is not known.
+    package var pages: Int?
     /// The provider's own parameters, as users type them.
     package var parameters: [NamedValue] = []
     /// The point that was searched around.
@@ -34,10 +40,11 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         self.media = media
     }
 
-    /// Whether this is the same call as another, where one that names no page size may be of any.
-    package func isSame(as other: RecordedCall) -> Bool {
+    /// Whether this is the same call as another, where one that names no page size may be of any, or all may.
+    package func isSame(as other: RecordedCall, withAnyLimit: Bool = false) -> Bool {
         var call = self
-        call.limit = limit ?? other.limit
+        call.limit = withAnyLimit || limit == nil || other.limit == nil ? other.limit : limit
+        call.pages = other.pages
         return call == other
     }
 
@@ -51,6 +58,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         self.init(operation)
         if let query = json["query"] { try read(query, at: "\(place).query") }
         item = try Self.text(json["item"], at: "\(place).item")
+        pages = try Self.number(json["pages"], from: 1, "a number of pages", at: "\(place).pages")
         let needsItem = [.collection, .details, .download].contains(operation)
         guard needsItem == (item != nil) else {
             throw InvalidJSON(
@@ -62,12 +70,9 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
 
     private mutating func read(_ query: JSONValue, at place: String) throws(InvalidJSON) {
         text = try Self.text(query["text"], at: "\(place).text") ?? ""
-        if let value = query["limit"] {
-            guard let limit = value.integerValue, limit > 0 else {
-                throw InvalidJSON(description: "\(place).limit: expected a number of items, found \(value.compact)")
-            }
-            self.limit = limit
-        }
+        limit = try Self.number(query["limit"], from: 1, "a number of items", at: "\(place).limit")
+        page = try Self.number(query["page"], from: 1, "the number of a page", at: "\(place).page")
+        offset = try Self.number(query["offset"], from: 0, "a number of items", at: "\(place).offset")
         if let value = query["near"] {
             let degrees = (value.elements ?? []).compactMap { Double($0.compact) }
             near = degrees.count == 2 ? ProviderQuery.Point(latitude: degrees[0], longitude: degrees[1]) : nil
@@ -87,6 +92,16 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    private static func number(
+        _ json: JSONValue?, from least: Int, _ what: String, at place: String
+    ) throws(InvalidJSON) -> Int? {
+        guard let json else { return nil }
+        guard let number = json.integerValue, number >= least else {
+            throw InvalidJSON(description: "\(place): expected \(what), found \(json.compact)")
+        }
+        return number
+    }
+
     private static func text(_ json: JSONValue?, at place: String) throws(InvalidJSON) -> String? {
         guard let json else { return nil }
         guard let text = json.textValue else {
@@ -100,6 +115,19 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         [operation.rawValue, text.isEmpty ? nil : text.quoted, item].compactMap(\.self).joined(separator: " ")
     }
 
+    /// The call for a hint on recording it; a page size is named where it is not the usual one.
+    package func toRecord(pageSize usual: Int? = nil, allPages: Bool = false) -> Hint.CallToRecord {
+        var call = Hint.CallToRecord(operation)
+        call.text = text
+        call.item = item
+        call.pageSize = limit == usual ? nil : limit
+        call.parameters = parameters
+        call.near = near.map { "\($0.latitude.shortest),\($0.longitude.shortest)" }
+        call.image = image?.description
+        call.takesAllPages = allPages
+        return call
+    }
+
     /// The call as a file has it.
     var json: JSONValue {
         var members = [JSONValue.Member("operation", .text(operation.rawValue))]
@@ -108,6 +136,8 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
         var query: [JSONValue.Member] = []
         if !text.isEmpty { query.append(JSONValue.Member("text", .text(text))) }
         if let limit { query.append(JSONValue.Member("limit", .number("\(limit)"))) }
+        if let page { query.append(JSONValue.Member("page", .number("\(page)"))) }
+        if let offset { query.append(JSONValue.Member("offset", .number("\(offset)"))) }
         if let near {
             let degrees = [near.latitude, near.longitude].map { JSONValue.number($0.shortest) }
             query.append(JSONValue.Member("near", .array(degrees)))
@@ -118,6 +148,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
             query.append(JSONValue.Member("params", .object(members)))
         }
         if !query.isEmpty { members.append(JSONValue.Member("query", .object(query))) }
+        if let pages { members.append(JSONValue.Member("pages", .number("\(pages)"))) }
         return .object(members)
     }
 }

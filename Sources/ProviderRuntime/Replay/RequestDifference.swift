@@ -4,17 +4,43 @@ import ProviderModel
 /// How a request differs from a recorded one.
 package struct RequestDifference: Hashable, Sendable {
     /// One line for each thing that differs, such as "`page` is 2, asked for 3"; empty for the same request.
-    package private(set) var lines: [String] = []
+    package var lines: [String] { changes.map(\.line) }
+    /// The things that differ; empty for the same request.
+    package private(set) var changes: [Change] = []
     /// How far apart they are; 0 for the same request.
     package private(set) var distance = 0
+
+    /// One thing that differs.
+    package struct Change: Hashable, Sendable {
+        /// A part of a request.
+        package enum Part: Hashable, Sendable {
+            /// The method, the server or the path.
+            case address
+            /// A pair of the query, by its name.
+            case pair(String)
+            /// A member of a JSON body, by its path, or a field of a form, by its name.
+            case member(String)
+            /// A body that is neither.
+            case body
+        }
+
+        /// What differs.
+        package let part: Part
+        /// The recorded value; nil where there is none.
+        package let recorded: String?
+        /// The requested value; nil where there is none.
+        package let requested: String?
+        /// One line about it.
+        package let line: String
+    }
 
     /// Compares a request with a recorded one; a masked value stands for any.
     package init(of request: TransportRequest, from entry: Cassette.Entry) {
         if request.method.rawValue != entry.method {
-            note(40, "method: recorded \(entry.method), requested \(request.method.rawValue)")
+            note(40, .address, "method: recorded \(entry.method), requested \(request.method.rawValue)")
         }
         if request.url.origin != entry.url.origin {
-            note(200, "server: recorded \(entry.url.origin), requested \(request.url.origin)")
+            note(200, .address, "server: recorded \(entry.url.origin), requested \(request.url.origin)")
         }
         comparePaths(request.url.path, entry.url.path)
         comparePairs(of: request.url, entry.url)
@@ -22,11 +48,13 @@ package struct RequestDifference: Hashable, Sendable {
     }
 
     /// Whether it is the same request.
-    package var isNone: Bool { lines.isEmpty }
+    package var isNone: Bool { changes.isEmpty }
 
-    private mutating func note(_ weight: Int, _ line: String) {
+    private mutating func note(
+        _ weight: Int, _ part: Change.Part, recorded: String? = nil, requested: String? = nil, _ line: String
+    ) {
         distance += weight
-        lines.append(line)
+        changes.append(Change(part: part, recorded: recorded, requested: requested, line: line))
     }
 
     private mutating func comparePaths(_ asked: String, _ recorded: String) {
@@ -39,7 +67,7 @@ package struct RequestDifference: Hashable, Sendable {
             }
         guard !isSame else { return }
         let shared = zip(asks, records).prefix { $0 == $1 }.count
-        note(60 - min(40, 10 * shared), "path: recorded \(recorded), requested \(asked)")
+        note(60 - min(40, 10 * shared), .address, "path: recorded \(recorded), requested \(asked)")
     }
 
     /// An escaped slash is no slash, and a plus is a plus in a path.
@@ -59,13 +87,21 @@ package struct RequestDifference: Hashable, Sendable {
         }
         for pair in unmatched {
             if let index = left.firstIndex(where: { $0.name == pair.name }) {
-                note(2, "`\(pair.name)`: recorded \(left[index].value.quoted), requested \(pair.value.quoted)")
-                left.remove(at: index)
+                let recorded = left.remove(at: index).value
+                note(
+                    2, .pair(pair.name), recorded: recorded, requested: pair.value,
+                    "`\(pair.name)`: recorded \(recorded.quoted), requested \(pair.value.quoted)")
             } else {
-                note(3, "`\(pair.name)`: not recorded, requested \(pair.value.quoted)")
+                note(
+                    3, .pair(pair.name), requested: pair.value,
+                    "`\(pair.name)`: not recorded, requested \(pair.value.quoted)")
             }
         }
-        for pair in left { note(3, "`\(pair.name)`: recorded \(pair.value.quoted), not requested") }
+        for pair in left {
+            note(
+                3, .pair(pair.name), recorded: pair.value,
+                "`\(pair.name)`: recorded \(pair.value.quoted), not requested")
+        }
     }
 
     private static func agrees(_ recorded: String, _ asked: String) -> Bool {
@@ -74,7 +110,10 @@ package struct RequestDifference: Hashable, Sendable {
 
     private mutating func compareBodies(_ asked: [UInt8], _ recorded: [UInt8]) {
         guard asked != recorded else { return }
-        for line in RequestBody(recorded).differences(to: RequestBody(asked)) { note(2, line) }
+        for change in RequestBody(recorded).differences(to: RequestBody(asked)) {
+            distance += 2
+            changes.append(change)
+        }
     }
 }
 
@@ -100,32 +139,48 @@ package enum RequestBody: Hashable {
         }
     }
 
-    /// One line for each thing that is another in the body that is asked with; a masked value stands for any.
-    package func differences(to asked: RequestBody) -> [String] {
+    /// Each thing that is another in the body that is asked with; a masked value stands for any.
+    package func differences(to asked: RequestBody) -> [RequestDifference.Change] {
         switch (self, asked) {
         case (.json(let recorded), .json(let asks)):
             return JSONDifference(from: recorded, to: asks).changes.filter { !$0.isOfMask }.map { change in
-                "body \(change.path): recorded \(change.before ?? "nothing"), requested \(change.after ?? "nothing")"
+                RequestDifference.Change(
+                    part: .member(change.path), recorded: change.before, requested: change.after,
+                    line: "body \(change.path): recorded \(change.before ?? "nothing"), "
+                        + "requested \(change.after ?? "nothing")")
             }
         case (.form(let recorded), .form(let asks)): return Self.differences(recorded, asks)
-        default: return self == asked ? [] : ["body: recorded \(preview), requested \(asked.preview)"]
+        default:
+            guard self != asked else { return [] }
+            let line = "body: recorded \(preview), requested \(asked.preview)"
+            return [RequestDifference.Change(part: .body, recorded: nil, requested: nil, line: line)]
         }
     }
 
-    private static func differences(_ recorded: [NamedValue], _ asked: [NamedValue]) -> [String] {
+    private static func differences(
+        _ recorded: [NamedValue], _ asked: [NamedValue]
+    ) -> [RequestDifference.Change] {
         var left = recorded
-        var lines: [String] = []
+        var changes: [RequestDifference.Change] = []
+        func note(_ name: String, _ recorded: String?, _ requested: String?) {
+            let before = recorded.map { "recorded \($0.quoted)" } ?? "not recorded"
+            let after = requested.map { "requested \($0.quoted)" } ?? "not requested"
+            changes.append(
+                RequestDifference.Change(
+                    part: .member(name), recorded: recorded, requested: requested,
+                    line: "form field `\(name)`: \(before), \(after)"))
+        }
         for field in asked {
             if let index = left.firstIndex(where: { $0.name == field.name && Self.agrees($0.value, field.value) }) {
                 left.remove(at: index)
             } else if let index = left.firstIndex(where: { $0.name == field.name }) {
-                let recorded = left.remove(at: index).value
-                lines.append("form field `\(field.name)`: recorded \(recorded.quoted), requested \(field.value.quoted)")
+                note(field.name, left.remove(at: index).value, field.value)
             } else {
-                lines.append("form field `\(field.name)`: not recorded, requested \(field.value.quoted)")
+                note(field.name, nil, field.value)
             }
         }
-        return lines + left.map { "form field `\($0.name)`: recorded \($0.value.quoted), not requested" }
+        for field in left { note(field.name, field.value, nil) }
+        return changes
     }
 
     private static func agrees(_ recorded: String, _ asked: String) -> Bool {

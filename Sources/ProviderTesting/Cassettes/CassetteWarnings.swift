@@ -7,6 +7,8 @@ package final class CassetteUses: Sendable {
     private struct State {
         var library: CassetteLibrary?
         var used: Set<Cassette.Place> = []
+        /// The files of recorded items: samples are downloaded from their entries.
+        var files: Set<WebURL> = []
     }
 
     private let state: Mutex<State>
@@ -25,10 +27,20 @@ package final class CassetteUses: Sendable {
     /// Notes that an answer was needed.
     package func note(_ place: Cassette.Place) { state.withLock { _ = $0.used.insert(place) } }
 
+    /// Notes the files of items, whose entries samples need.
+    func note(files: [WebURL]) { state.withLock { $0.files.formUnion(files) } }
+
+    /// The entries that were needed.
+    var used: Set<Cassette.Place> { state.withLock { $0.used } }
+
     /// A warning about entries that no request uses; nil where all are used.
     package var warning: TestReport.Case? {
         let unused = state.withLock { state in
-            (state.library?.cassettes ?? []).flatMap(\.places).filter { !state.used.contains($0) }
+            (state.library?.cassettes ?? []).flatMap { cassette in
+                zip(cassette.places, cassette.entries).filter { place, entry in
+                    !state.used.contains(place) && !state.files.contains(entry.url)
+                }.map(\.0)
+            }
         }
         var findings = CheckFindings()
         for place in unused {

@@ -45,6 +45,8 @@ package final class RecordingTransport: Transport {
     private let mode: RecordingMode
     private let today: CalendarDay
     private let isNewFile: Bool
+    /// Entries that were recorded for this call before; those that were not needed this time go.
+    private let former: Set<Int>
     private let state: Mutex<State>
 
     /// Records a call into `cassette`, which is empty when there is no file yet.
@@ -57,15 +59,29 @@ package final class RecordingTransport: Transport {
         self.mode = mode
         self.today = today
         isNewFile = cassette.entries.isEmpty
+        former = mode == .all ? call.map(cassette.entries(of:)) ?? [] : []
         state = Mutex(State(cassette: cassette))
     }
 
     /// The cassette with what has been recorded so far.
-    package var cassette: Cassette {
+    ///
+    /// What the call was answered with before and is not any more is left out.
+    package var cassette: Cassette { cassette(without: former) }
+
+    /// The cassette with what has been recorded so far, beside all that it had.
+    package var unprunedCassette: Cassette { cassette(without: []) }
+
+    private func cassette(without former: Set<Int>) -> Cassette {
         state.withLock { state in
             var cassette = state.cassette
-            cassette.entries = cassette.entries.indices.filter { !state.pending.contains($0) }.map {
-                cassette.entries[$0]
+            let obsolete = state.hasChanged ? former.subtracting(state.used) : []
+            cassette.entries = cassette.entries.indices.compactMap { index in
+                var entry = cassette.entries[index]
+                guard !state.pending.contains(index) else { return nil }
+                guard obsolete.contains(index) else { return entry }
+                // The first answer to other calls, too.
+                entry.calls.removeAll { call?.isSame(as: $0, withAnyLimit: true) ?? false }
+                return entry.calls.isEmpty ? nil : entry
             }
             return cassette
         }
@@ -84,7 +100,13 @@ package final class RecordingTransport: Transport {
         let index = known?.index ?? reserveEntry(for: request)
         let response = try await base.send(request)
         var calls = known?.entry.calls ?? []
-        if isFirst, let call, !calls.contains(where: { $0.isSame(as: call) }) { calls.append(call) }
+        if isFirst, let call {
+            if let same = calls.firstIndex(where: { $0.isSame(as: call) }) {
+                if mode == .all { calls[same].pages = call.pages }
+            } else {
+                calls.append(call)
+            }
+        }
         let entry = CassetteRedaction(credentials: request.credentials).entry(
             calls: calls, method: request.method.rawValue, url: request.url,
             body: request.body, status: response.status, headers: response.headers, content: response.body,
@@ -127,5 +149,18 @@ package final class RecordingTransport: Transport {
             state.used.insert(index)
             return index
         }
+    }
+}
+
+extension Cassette {
+    /// The entries of a call: that of its first answer, and those that follow it up to the next call's.
+    fileprivate func entries(of call: RecordedCall) -> Set<Int> {
+        var found: Set<Int> = []
+        var isWithin = false
+        for (index, entry) in entries.enumerated() {
+            if !entry.calls.isEmpty { isWithin = entry.calls.contains { call.isSame(as: $0, withAnyLimit: true) } }
+            if isWithin { found.insert(index) }
+        }
+        return found
     }
 }

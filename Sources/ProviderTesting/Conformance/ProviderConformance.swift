@@ -15,10 +15,11 @@ public enum ProviderConformance {
     /// Every check, in the order they run: those that measure first, those that break things last.
     static let checks: [any ConformanceCheck] = [
         ManifestCheck(), RecordedAnswersCheck(), CostCheck(), PurityCheck(), HostileQueriesCheck(), LimitsCheck(),
-        PointCheck(), PagesCheck(), EndingCheck(), EmptyPageCheck(), ErrorAnswersCheck(), RecordedErrorsCheck(),
+        PointCheck(), PagingRequestCheck(), PagesCheck(), EndingCheck(), EmptyPageCheck(), ErrorAnswersCheck(),
+        RecordedErrorsCheck(),
+        RecordedLoginCheck(),
         MediaHostsCheck(), IdentityCheck(), SizesCheck(), MediaKindsCheck(), DatesCheck(), MissingValueCheck(),
-        SecretsCheck(),
-        MutationCheck(), HostsCheck(),
+        MisspeltFieldsCheck(), ResponseFactsCheck(), SecretsCheck(), MutationCheck(), HostsCheck(),
     ]
 
     /// How many checks there are.
@@ -56,6 +57,7 @@ public enum ProviderConformance {
                 suite.cases.append(await check.result(on: subject))
                 if settings.stopsAtFailure, suite.cases.last?.outcome == .failed { break }
             }
+            settings.uses?.note(files: subject.recordedItems.flatMap(\.item.media).map(\.url))
         }
     }
 

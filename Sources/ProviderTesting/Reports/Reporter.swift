@@ -34,6 +34,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     case tap
     case json
     case html
+    case github
 }
 
 /// Roles of a report's words, which a terminal may colour.

@@ -43,7 +43,7 @@ struct ProviderFailuresTests {
         }
         #expect(
             text(of: errors).lines.prefix(2) == [
-                "error: 4 providers have no stored response", "hint: without --offline, requests are sent",
+                "error: 4 providers have no stored response", "hint: run without --offline to ask the source",
             ])
     }
 

@@ -117,7 +117,7 @@ struct DownloadCommandTests {
         let addresses = (1...40).map { "\(source.server.origin)/none-\($0).jpg\n" }.joined()
         let run = try source.download(["-"], input: addresses)
         #expect(run.errors.components(separatedBy: "error:").count == 4, "\(run.errors)")
-        #expect(run.errors.contains("further errors of this kind (gone (404)) are counted; --verbose prints each"))
+        #expect(run.errors.contains("more such errors (gone (404)) follow; --verbose prints each"))
         #expect(run.errors.contains("40 × gone (404): "), "\(run.errors)")
         let quiet = try source.download(["-", "--quiet", "--dead-link-age", "0"], input: addresses)
         #expect(quiet.errors.contains("error: 37 more: gone (404)"), "\(quiet.errors)")

@@ -187,6 +187,6 @@ struct BrowseTests {
         let run = try CommandRun(Self.samples)
         #expect(run.status == 64 && run.output == "")
         #expect(
-            run.errors.hasPrefix("error: browse: the input is not a terminal (expected one)\nhint: imgscript search"))
+            run.errors.hasPrefix("error: browse needs a terminal for its input\nhint: imgscript search"))
     }
 }

@@ -74,7 +74,7 @@ struct PreviewTests {
     }
 
     @Test(arguments: [
-        (["--preview"], "error: --preview: the output is not a terminal (expected one)"),
+        (["--preview"], "error: --preview needs a terminal"),
         (["--preview", "-f", "json"], "error: --preview: unsupported format (expected table)"),
         (["--preview", "--tags"], "error: --preview and --tags cannot be combined"),
         (

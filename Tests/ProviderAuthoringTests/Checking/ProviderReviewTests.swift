@@ -61,6 +61,13 @@ struct ProviderReviewTests {
             "unused-helper", "{ fail, parseDate }", "{ fail, hash, parseDate }", line: 1,
             "hash is required but never used"),
         Fault(
+            "undeclared-host", "({ url: `/images/", "({ url: `https://other.example/images/", line: 16,
+            "hosts has no \"other.example\""),
+        Fault(
+            "key-in-url", "({ url: '/search', query:",
+            "({ url: 'https://api.made.example/search?api_key=abc', query:", line: 12, "?api_key= in a URL"),
+        Fault("misspelt-field", "title, created", "titel: title, created", line: 23, "items have the field titel"),
+        Fault(
             "unrecorded", "details: {",
             "feed: { request: () => ({ url: '/recent' }), parse: (res) => ({ items: [] }) }, details: {", line: 15,
             "feed has no recorded response"),

@@ -52,7 +52,7 @@ struct CassetteFileTests {
             #"{"cassette":1,"entries":[{"recorded":"x","request":{"url":"https://a.example/"},"response":{}}]}"#,
             "recorded"
         ),
-        ("{", "is not valid JSON"),
+        ("{", "is not valid JSON"), ("{\n  \"cassette\" 1", "at line 2, column 14"),
         (
             #"{"cassette":1,"entries":[{"call":{"operation":"find"},"request":{"url":"https://a.example/"},"response":{}}]}"#,
             "entries[0].call.operation: expected one of search, feed, details, collection, similar, download, found \"find\""

@@ -20,6 +20,35 @@ struct CassetteUsesTests {
             ])
     }
 
+    @Test func loginStepsAndFilesOfItemsAreUsed() async throws {
+        let login = MadeProvider.entry("/login", #"{"token":"***"}"#)
+        let file = Cassette.Entry(url: try WebURL("https://cdn.made.example/a1.jpg"), content: Array("picture".utf8))
+        let made = try MadeProvider(
+            changing: [
+                (
+                    "auth: { type: 'query', name: 'key',",
+                    "auth: { type: 'query', fields: { key: '{key}', sid: '{session.sid}' },"
+                ),
+                (
+                    "search: {",
+                    """
+                    session: {
+                      request: () => ({ url: '/login' }),
+                      parse: (res) => ({ values: { sid: res.json.token } }),
+                    },
+                    search: {
+                    """
+                ),
+            ], cassettes: MadeProvider.cassettes + [MadeProvider.cassette("login", [login, file])])
+        let uses = CassetteUses()
+        var settings = MadeProvider.settings
+        settings.uses = uses
+        let suite = await ProviderConformance.suite(of: made.file, settings)
+        let check = suite.cases.first { $0.name == "the recorded login is read" }
+        #expect(check?.outcome == .passed && check?.note == "sid", "\(suite.cases)")
+        #expect(uses.warning == nil, "\(uses.warning?.problems ?? [])")
+    }
+
     /// Each warning was compared with all before it, which took 20 s here.
     @Test func unusedEntriesOfALargeCassetteAreReportedAtOnce() {
         let entries = (0..<20_000).map { MadeProvider.entry("/search?q=word\($0)", "{}") }

@@ -72,6 +72,42 @@ struct ConformanceTests {
             check: "recorded responses are read",
             message: "search \"coffee\": items[0].media[0].url: expected an absolute URL"),
         Broken(
+            how: "swaps width and height", old: "url: file, width, height",
+            new: "url: file, width: height, height: width",
+            check: "items agree with their responses",
+            message: "found width 600 and height 800, the response has 800 × 600"),
+        Broken(
+            how: "takes the wrong zone", old: "created: parseDate(taken)",
+            new: "created: parseDate(taken).replace('Z', '-02:00')", check: "items agree with their responses",
+            message: "found times 2 hours after those of the response"),
+        Broken(
+            how: "leaves entities in titles", old: "title, created", new: "title: title + ' &amp; more', created",
+            check: "items agree with their responses", message: "found \"&amp;\" in \"Cup a1 &amp; more\"",
+            outcome: .warning),
+        Broken(
+            how: "puts the key into a URL", old: "url: file,", new: "url: file + '?key=abc',",
+            check: "items agree with their responses", message: "found a key in a URL: ?key=, expected none"),
+        Broken(
+            how: "gives two shapes of one picture", old: "url: file, width, height }",
+            new: "url: file, width, height }, { role: 'thumbnail', url: file, width: 150, height: 200 }",
+            check: "items agree with their responses", message: "found 800 × 600 and 150 × 200 for one picture",
+            outcome: .warning),
+        Broken(
+            how: "misspells a field", old: "title, created", new: "titel: title, created",
+            check: "fields have the contract's names", message: "found the field \"titel\", expected \"title\"",
+            outcome: .warning),
+        Broken(
+            how: "misspells a field of a file", old: "url: file, width, height", new: "url: file, widht: width, height",
+            check: "fields have the contract's names", message: "found the field \"widht\", expected \"width\"",
+            outcome: .warning),
+        Broken(
+            how: "begins with the second page", old: "page: q.page", new: "page: q.page + 1",
+            check: "the second page has its own request",
+            message: "found page=2 in the request of the first page, expected 0 or 1"),
+        Broken(
+            how: "asks for the first page again", old: "page: q.page", new: "page: 1",
+            check: "the second page has its own request", message: "found the same request for the second page"),
+        Broken(
             how: "gives a day that does not exist", old: "created: parseDate(taken)", new: "created: '2024-02-30'",
             check: "dates parse", message: "found \"2024-02-30\", expected a day that exists"),
         Broken(
@@ -202,6 +238,49 @@ struct ConformanceTests {
         let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
         let message = outcome(of: "recorded responses are read", in: report)?.problems.first?.message ?? ""
         #expect(message.contains("search.json entries[0] differs:") && message.contains("`lang`: not recorded"))
+    }
+
+    /// Half of the images' licences would be lost without a word.
+    @Test func licenseThatNoItemHasIsFound() async throws {
+        let image = MadeProvider.image("a1", extra: #","license":"by-sa""#)
+        let entry = MadeProvider.entry(
+            "/search?q=coffee&page=1&size=3", #"{"total":1,"hits":[\#(image)]}"#, of: MadeProvider.coffee)
+        let made = try MadeProvider(cassettes: [MadeProvider.cassette("search", [entry])])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let found = outcome(of: "items agree with their responses", in: report)
+        #expect(
+            found?.problems.map(\.message) == [
+                "search \"coffee\": the response has license: \"by-sa\", and no item has a license"
+            ])
+    }
+
+    /// A source answers a parameter that it does not know with the first page.
+    @Test func cursorWithAnotherNameThanTheResponsesLinkIsFound() async throws {
+        let next = #""next":"https://api.made.example/search?q=coffee&size=3&cursor=x7""#
+        let entry = MadeProvider.entry(
+            "/search?q=coffee&size=3", #"{"hits":[\#(MadeProvider.image("a1"))],\#(next)}"#, of: MadeProvider.coffee)
+        for (name, expected) in [("after", TestReport.Outcome.failed), ("cursor", .passed)] {
+            let made = try MadeProvider(
+                changing: [
+                    ("page: q.page", "\(name): q.cursor"), ("auth:", "paging: 'cursor', auth:"),
+                    ("total: res.json.total,", "next: new URL(res.json.next).searchParams.get('cursor'),"),
+                ], cassettes: [MadeProvider.cassette("search", [entry])])
+            let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+            let found = outcome(of: "the second page has its own request", in: report)
+            #expect(found?.outcome == expected, "\(found?.problems ?? [])")
+        }
+    }
+
+    /// The response has no size; the picture has.
+    @Test func sizeIsComparedWithTheRecordedPicture() async throws {
+        let gif = Array("GIF89a".utf8) + [0x20, 0x03, 0x58, 0x02, 0, 0, 0]
+        let file = Cassette.Entry(url: try WebURL("https://cdn.made.example/a1.jpg"), content: gif)
+        let made = try MadeProvider(
+            changing: [("url: file, width, height", "url: file, width: 600, height: 800")],
+            cassettes: MadeProvider.cassettes + [MadeProvider.cassette("files", [file])])
+        let report = await ProviderConformance.run(file: made.path, settings: MadeProvider.settings)
+        let found = outcome(of: "items agree with their responses", in: report)
+        #expect(found?.problems.first?.message.contains("the recorded file is 800 × 600") == true)
     }
 
     @Test func listingWhoseTotalIsKnownNeedsNoRecordedEnd() async throws {

@@ -23,7 +23,9 @@ struct LiveTests {
     @Test func recordingMakesCassettesThatThenConform() async throws {
         let made = try MadeProvider(cassettes: [])
         let transport = FakeService(Self.answers)
-        let suite = await ProviderRecording.suite(of: made.file, mode: .once, MadeProvider.settings, service(transport))
+        let suite = await ProviderRecording.suite(
+            of: made.file, mode: .once, choosing: RecordingChoice(text: "coffee"), MadeProvider.settings,
+            service(transport))
         #expect(suite.cases.map(\.outcome) == [.passed, .passed, .passed] && suite.isLive)
         let names = try Cassette.all(in: made.cassetteFolder).map { "\($0.name) \($0.entries.count)" }
         #expect(names == ["details 1", "empty 1", "search 2"])
@@ -37,7 +39,8 @@ struct LiveTests {
         let made = try MadeProvider(cassettes: [])
         for _ in 0..<2 {
             _ = await ProviderRecording.suite(
-                of: made.file, mode: .all, MadeProvider.settings, service(FakeService(Self.answers)))
+                of: made.file, mode: .all, choosing: RecordingChoice(text: "coffee"), MadeProvider.settings,
+                service(FakeService(Self.answers)))
         }
         let first = try String(contentsOfFile: made.cassetteFolder + "/search.json", encoding: .utf8)
         let transport = FakeService(Self.answers)
@@ -73,6 +76,57 @@ struct LiveTests {
         #expect(recorded.flatMap(\.calls).map(\.item) == ["s1", "s2"])
     }
 
+    /// It searched for coffee without a word.
+    @Test func withoutATextNothingIsSearchedFor() async throws {
+        let made = try MadeProvider(cassettes: [])
+        let transport = FakeService(Self.answers)
+        let suite = await ProviderRecording.suite(of: made.file, mode: .once, MadeProvider.settings, service(transport))
+        #expect(suite.cases.first?.outcome == .failed)
+        #expect(
+            suite.cases.first?.problems.first?.hint
+                == .recordCall(Hint.CallToRecord(.search, text: "TEXT"), file: made.path))
+        #expect(!transport.targets.contains { $0.contains("coffee") })
+    }
+
+    @Test func aNamedSearchIsRecordedWithTheDetailsOfItsImage() async throws {
+        let made = try MadeProvider()
+        let transport = FakeService([
+            "/search?q=sea&page=1&size=3": #"{"total":1,"hits":[\#(MadeProvider.image("s1"))]}"#,
+            "/images/s1": MadeProvider.image("s1"),
+        ])
+        let suite = await ProviderRecording.suite(
+            of: made.file, mode: .once, choosing: RecordingChoice(text: "sea"), MadeProvider.settings,
+            service(transport))
+        #expect(suite.cases.prefix(2).map(\.outcome) == [.passed, .passed], "\(suite.cases)")
+        #expect(transport.targets == ["/search?q=sea&page=1&size=3", "/images/s1"])
+        let calls = try CassetteLibrary(folder: made.cassetteFolder).recordings.map(\.call.description)
+        #expect(calls.contains("search \"sea\"") && calls.contains("search \"coffee\"") && calls.contains("details s1"))
+    }
+
+    /// The pages of the former size stayed beside the new ones.
+    @Test func newResponsesOfACallReplaceItsFormerOnes() async throws {
+        let made = try MadeProvider(changing: [("max: 50, default: 3", "max: 50, default: 4")])
+        let page = Self.page1.replacing(#"]}"#, with: #",\#(MadeProvider.image("a4"))]}"#)
+        let transport = FakeService(["/search?q=coffee&page=1&size=4": page])
+        let call = RecordedCall(.search, text: "coffee", limit: 4)
+        _ = await ProviderRecording.suite(
+            of: made.file, mode: .once, choosing: RecordingChoice(call: call), MadeProvider.settings, service(transport)
+        )
+        let entries = try Cassette(contentsOf: made.cassetteFolder + "/search.json").entries
+        #expect(entries.map(\.url.target) == ["/search?q=coffee&page=1&size=4"])
+    }
+
+    @Test func recordingWithoutItemsIsAWarning() async throws {
+        let made = try MadeProvider()
+        let transport = FakeService(["/search?q=sea&page=1&size=3": #"{"total":0,"hits":[]}"#])
+        let call = RecordedCall(.search, text: "sea")
+        let suite = await ProviderRecording.suite(
+            of: made.file, mode: .once, choosing: RecordingChoice(call: call), MadeProvider.settings, service(transport)
+        )
+        #expect(suite.cases.first?.outcome == .warning)
+        #expect(suite.cases.first?.problems.first?.message == "search \"sea\": recorded 0 items")
+    }
+
     @Test(arguments: [
         FakeService([:]), FakeService(LiveTests.answers.mapValues { _ in "<html>come back later</html>" }),
     ])
@@ -87,7 +141,8 @@ struct LiveTests {
     @Test func failureLeavesNoCassetteOfErrors() async throws {
         let made = try MadeProvider(cassettes: [])
         let suite = await ProviderRecording.suite(
-            of: made.file, mode: .once, MadeProvider.settings, service(FakeService([:])))
+            of: made.file, mode: .once, choosing: RecordingChoice(text: "coffee"), MadeProvider.settings,
+            service(FakeService([:])))
         #expect(suite.cases.allSatisfy { $0.note == "nothing was recorded" })
         #expect(try Cassette.all(in: made.cassetteFolder).isEmpty)
     }
@@ -106,6 +161,20 @@ struct LiveTests {
         let moved = FakeService(Self.answers.mapValues { $0.replacingOccurrences(of: "cdn.", with: "new.") })
         let bad = await LiveConformance.suite(of: made.file, MadeProvider.settings, service(moved))
         #expect(bad.cases.filter { $0.outcome == .failed }.map(\.name) == ["every file is on a media host"])
+    }
+
+    /// The source counts pages from 0: its first page was never seen.
+    @Test func pageBeforeTheFirstIsFound() async throws {
+        let made = try MadeProvider()
+        let zeroth = #"{"total":7,"hits":[\#(MadeProvider.image("z1"))]}"#
+        let answers = Self.answers.merging([("/search?q=coffee&page=0&size=3", zeroth)]) { $1 }
+        let name = "nothing comes before the first page"
+        for (service, outcome) in [
+            (FakeService(answers), TestReport.Outcome.failed), (FakeService(Self.answers), .passed),
+        ] {
+            let suite = await LiveConformance.suite(of: made.file, MadeProvider.settings, self.service(service))
+            #expect(suite.cases.first { $0.name == name }?.outcome == outcome)
+        }
     }
 
     @Test func driftSaysWhichFieldsSuffer() async throws {

@@ -46,10 +46,14 @@ struct EndingCheck: ConformanceCheck {
                         + "counts, expected next: null", hint: "return next: null after the last page",
                     location: subject.location(of: walk.call.operation))
             case .unrecorded where walk.endsAtItsTotal: break
+            case .unrecorded where walk.pages.count >= walk.recordedPages ?? .max: break
             case .unrecorded(let request):
                 findings.warn(
                     "\(walk.call): after \(walk.pages.count.counted("page")) there is \(request)",
-                    hint: "record the last page too, or end the listing with next: null or total")
+                    hint: .several([
+                        .recordCall(subject.toRecord(walk.call, allPages: true), file: subject.provider.file.path),
+                        "or say that the rest is left out: \"pages\": \(walk.pages.count) beside the call's operation",
+                    ]))
             case .endless:
                 findings.fail(
                     "\(walk.call): found more than \(ListingWalk.longest) pages, expected an end",

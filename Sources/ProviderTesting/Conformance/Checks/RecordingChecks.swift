@@ -16,10 +16,8 @@ struct RecordedAnswersCheck: ConformanceCheck {
         for (call, error) in subject.unreadCalls {
             let place = subject.location(of: call.operation)
             if let unmatched = error as? UnmatchedRequest {
-                findings.warn(
-                    "\(call): \(unmatched)",
-                    hint: .several([.record(.missing, file: nil), "update the recorded request"]),
-                    location: place)
+                findings.fail(
+                    "\(call): \(unmatched)", hint: hint(for: call, unmatched, on: subject), location: place)
                 continue
             }
             findings.fail(error, during: "\(call)", at: place)
@@ -35,13 +33,25 @@ struct RecordedAnswersCheck: ConformanceCheck {
             findings.warn(
                 "found no recorded response to \(operation), expected one to each operation\(nearest)",
                 hint: .several([
-                    .record(.missing, file: nil),
+                    .recordCall(
+                        Hint.CallToRecord(operation, text: operation == .search ? "TEXT" : ""),
+                        file: subject.provider.file.path),
                     "add the call to an entry: \"call\": { \"operation\": \"\(operation)\" … }",
                 ])
             )
         }
         findings.note = subject.recorded.map { "\($0.call)" }.prefix(8).joined(separator: ", ")
         return findings
+    }
+
+    /// Recording the call again helps, or its nearest request stands for the one that is made now.
+    private func hint(for call: RecordedCall, _ unmatched: UnmatchedRequest, on subject: ConformanceSubject) -> Hint {
+        let file = subject.provider.file.path
+        let record = Hint.recordCall(subject.toRecord(call), file: file)
+        guard let made = ProviderCall(call, of: subject.manifest),
+            unmatched.candidates.contains(where: { RecordingAdaptation.allows($0.changes, for: made) })
+        else { return record }
+        return .several([.adaptRecordings(file: file), record])
     }
 
     /// A recorded call names what the provider takes.
@@ -73,6 +83,38 @@ struct RecordedAnswersCheck: ConformanceCheck {
             case .failure(let error) = await subject.play(call).result
         else { return nil }
         return error as? UnmatchedRequest
+    }
+}
+
+/// A login that was recorded gives the values that requests are sent with.
+struct RecordedLoginCheck: ConformanceCheck {
+    let name = "the recorded login is read"
+    let reason = "Without its values no request can be sent."
+
+    func findings(on subject: ConformanceSubject) async -> CheckFindings {
+        guard let description = subject.manifest.description(of: .session) else { return .skipped("no session") }
+        let stub = StubTransport()
+        let replay = ReplayTransport(subject.library, onUse: subject.settings.uses?.note)
+        let name = "session"
+        var findings = CheckFindings()
+        do {
+            let provider = try await subject.provider(over: stub, .placeholders)
+            let session = try await stub.answering({ request, _ in try await replay.send(request) }) {
+                try await provider.begunSession()
+            }
+            let names = session.values.map(\.name)
+            findings.note = names.joined(separator: ", ")
+            for missing in subject.manifest.authentication.flatMap(\.sessionNames) where !names.contains(missing) {
+                findings.fail(
+                    "\(name): found no value \(missing.quoted), expected each that auth names",
+                    hint: "return it from session.parse: { values: { \(missing): … } }", location: description.location)
+            }
+        } catch is UnmatchedRequest {
+            return .skipped("no recorded login (cassettes/\(subject.manifest.id))")
+        } catch {
+            findings.fail(error, during: name, at: description.location)
+        }
+        return findings
     }
 }
 

@@ -121,7 +121,8 @@ struct LimitsCheck: ConformanceCheck {
         if let number = json.integerValue { numbers[path] = number }
     }
 
-    private static func isSizeName(_ name: String) -> Bool {
+    /// Whether a parameter is named like a page's size.
+    static func isSizeName(_ name: String) -> Bool {
         ["per_page", "perpage", "page_size", "pagesize", "limit", "rows", "count", "hitsperpage"].contains(
             name.lowercased())
     }

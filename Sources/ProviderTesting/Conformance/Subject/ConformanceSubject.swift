@@ -133,7 +133,8 @@ package struct ConformanceSubject: Sendable {
                 failingCalls.append((call, recording.status))
             } else {
                 recorded.append(Recorded(call, result, capture))
-                let found = if result.page == nil { result.items } else { await walk(call, from: result) }
+                let found =
+                    if result.page == nil { result.items } else { await walk(call, recording.call, from: result) }
                 for item in found where items[item.id] == nil { items[item.id] = item }
             }
         case .failure(let error):
@@ -168,10 +169,13 @@ package struct ConformanceSubject: Sendable {
     }
 
     /// Follows a listing as far as there are recorded answers; all of its items.
-    private mutating func walk(_ call: ProviderCall, from first: ProviderCall.Result) async -> [Item] {
-        let walk = await ListingWalk(of: call, in: manifest, first: first.page, most: ListingWalk.longest) { call in
+    private mutating func walk(
+        _ call: ProviderCall, _ recorded: RecordedCall, from first: ProviderCall.Result
+    ) async -> [Item] {
+        var walk = await ListingWalk(of: call, in: manifest, first: first.page, most: ListingWalk.longest) { call in
             await play(call).result
         }
+        walk.recordedPages = recorded.pages
         walks.append(walk)
         return walk.pages.flatMap(\.items)
     }
@@ -208,6 +212,16 @@ package struct ConformanceSubject: Sendable {
             default: return nil
             }
         }
+    }
+
+    /// A call for a hint on recording it.
+    func toRecord(_ call: ProviderCall, allPages: Bool = false) -> Hint.CallToRecord {
+        toRecord(call.recorded(of: manifest), allPages: allPages)
+    }
+
+    /// A recorded call for a hint on recording it once more.
+    package func toRecord(_ call: RecordedCall, allPages: Bool = false) -> Hint.CallToRecord {
+        call.toRecord(pageSize: manifest.limits.pageSize.default, allPages: allPages)
     }
 
     /// Where an operation stands in the provider's file.

@@ -17,6 +17,8 @@ package struct ListingWalk: Sendable {
     package var call: ProviderCall
     package var pages: [Page] = []
     package var end = End.reached
+    /// How many pages were recorded, where that is told and not all of them were meant to be.
+    package var recordedPages: Int?
 
     /// The maximum number of pages that are walked.
     static let longest = 60

@@ -46,6 +46,14 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The item, where the call is about one.
+    var item: Item? {
+        switch action {
+        case .collection(let item, _), .details(let item), .download(_, let item): item
+        case .search, .feed, .similar: nil
+        }
+    }
+
     /// The same call with another query.
     func with(_ query: ProviderQuery) -> ProviderCall {
         switch action {
@@ -95,6 +103,8 @@ extension ProviderCall {
     package init?(_ recorded: RecordedCall, listed: Item? = nil, of manifest: ProviderManifest) {
         var query = manifest.defaultQuery(for: recorded.operation, text: recorded.text)
         query.limit = recorded.limit ?? query.limit
+        query.page = recorded.page ?? query.page
+        query.offset = recorded.offset ?? (query.page - 1) * query.limit
         query.near = recorded.near
         let known = manifest.description(of: recorded.operation)?.parameters ?? []
         for parameter in recorded.parameters {
@@ -136,6 +146,8 @@ extension ProviderCall {
         let usual = manifest.defaultQuery(for: operation, text: query.text)
         recorded.text = query.text
         recorded.limit = query.limit
+        if query.page > 1 { recorded.page = query.page }
+        if query.offset > 0, query.offset != (query.page - 1) * query.limit { recorded.offset = query.offset }
         recorded.near = query.near
         let known = manifest.description(of: operation)?.parameters ?? []
         for parameter in query.parameters where !usual.parameters.contains(parameter) {

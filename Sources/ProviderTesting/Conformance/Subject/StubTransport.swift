@@ -59,6 +59,13 @@ package final class StubTransport: Transport {
         }
     }
 
+    /// Does something of a provider that has this transport, with these answers.
+    func answering<Result>(_ answer: @escaping Answer, _ work: () async throws -> Result) async rethrows -> Result {
+        state.withLock { state in (state.answer, state.requests) = (answer, []) }
+        defer { state.withLock { $0.answer = nil } }
+        return try await work()
+    }
+
     /// One request to each server that was ever asked.
     package var servers: [TransportRequest] {
         state.withLock { state in state.servers.sorted { $0.key < $1.key }.map(\.value) }
