@@ -53,6 +53,10 @@ public struct DownloadError: Error, CustomStringConvertible {
         case pictures
         /// The archive or the credits cannot be used.
         case archive
+        /// The host failed too often in a row, and is not asked for a while.
+        case resting
+        /// More downloads failed than may.
+        case tooManyFailures
     }
 
     /// The kind of the failure.
@@ -102,7 +106,7 @@ public struct DownloadError: Error, CustomStringConvertible {
     }
 
     /// Whether no further file can be written.
-    package var stopsEverything: Bool { [.diskFull, .readOnly, .folderGone].contains(code) }
+    package var stopsEverything: Bool { [.diskFull, .readOnly, .folderGone, .tooManyFailures].contains(code) }
 
     /// The failure in a few words, the same for all errors of one kind.
     public var reason: String {
@@ -130,6 +134,8 @@ public struct DownloadError: Error, CustomStringConvertible {
         case .metadata: "could not write metadata"
         case .pictures: "could not convert pictures"
         case .archive: "could not use the archive"
+        case .resting: "not requested: the host failed too often"
+        case .tooManyFailures: "too many downloads failed"
         }
     }
 

@@ -114,6 +114,8 @@ public struct DownloadOptions: Sendable {
     public var maximumFileLength = 8_000_000_000
     /// Ends the run after this number of skipped files in a row; nil for never.
     public var stopsAfterSkips: Int?
+    /// The failures with which the run is given up; nil for any number.
+    public var maximumFailures: FailureLimit?
     /// How long a file that the server or the source does not have, or that is no image, is not asked for again.
     ///
     /// The folder's record of failures says when it was asked for last.

@@ -191,7 +191,7 @@ public final class DownloadRun: AsyncSequence, Sendable {
         let (resolver, failures) = (environment.resolver, failures)
         let queue = try DownloadQueue(
             target, options: options, transport: transport, resolver: resolver, events: events, now: environment.now,
-            failures: failures)
+            failures: failures, warning: environment.warning)
         let isStopped = state.withLock { state in
             state.queue = queue
             return state.isStopped

@@ -206,6 +206,14 @@ struct TransferOptions: ParsableArguments {
         transform: { try ByteAmount($0) })
     var maxFile: ByteAmount?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("stop when more downloads fail: 100 or 5%; fewer are no error", valueName: "n"),
+        transform: { text in
+            do { return try FailureLimit(text) } catch { throw ValidationError("\(error)") }
+        })
+    var maxFailures: FailureLimit?
+
     @Option(help: ArgumentHelp("progress style", valueName: "style"))
     var progress = ProgressStyle.auto
 
@@ -214,6 +222,7 @@ struct TransferOptions: ParsableArguments {
         if case .fixed(let count) = jobs { options.jobs = count }
         options.jobsPerHost = perHost
         options.maximumRate = maxRate?.bytes
+        options.maximumFailures = maxFailures
         if let maxFile { options.maximumFileLength = maxFile.bytes }
     }
 }

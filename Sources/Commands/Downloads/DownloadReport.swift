@@ -160,6 +160,8 @@ extension DownloadError {
         case .archive where message.contains("credits"): "--credits none downloads without credits"
         case .archive: "--no-archive downloads without it"
         case .diskFull: "free some space and run the same command again: complete files are kept"
+        case .resting: "run the same command again later, with --retry-failed"
+        case .tooManyFailures: "failures are in .imgscript/failed.jsonl; --max-failures raises the limit"
         case .folderGone: "create the folder and run the same command again"
         case .pictures:
             "apt install libvips-tools, or run the command without --convert, --max-side and --near-duplicates"

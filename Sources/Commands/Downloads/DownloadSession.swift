@@ -253,6 +253,11 @@ struct DownloadSession {
     }
 
     private func status(_ tally: DownloadTally, _ failures: [any Error], hasResults: Bool = false) -> ExitStatus {
+        if let limit = options.maximumFailures, failures.isEmpty, tally.failedCommands == 0, tally.failedBundles == 0,
+            !limit.isExceeded(by: tally, isAtEnd: true)
+        {
+            return .success
+        }
         guard !failures.isEmpty else { return hasResults && tally.failed > 0 ? .someFailed : tally.status }
         guard tally.done == 0, !hasResults else { return .someFailed }
         return ExitStatus(failures: failures, of: failures.count)

@@ -59,11 +59,13 @@ struct FailedDownload: Hashable, Sendable {
 
 extension FailedDownload {
     /// The table's definition; `number` is the order in which files failed first.
+    ///
+    /// Rows are in that order, and so written one after the other: in the order of keys each would change another page, of which
+    /// a million have too many to be kept.
     static let table = """
-        CREATE TABLE failure (key TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL, input TEXT NOT NULL,
+        CREATE TABLE failure (number INTEGER NOT NULL PRIMARY KEY, key TEXT NOT NULL UNIQUE, input TEXT NOT NULL,
             code TEXT NOT NULL, reason TEXT NOT NULL, message TEXT NOT NULL, status INTEGER, time INTEGER NOT NULL,
-            attempts INTEGER NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
-        CREATE INDEX failure_number ON failure (number);
+            attempts INTEGER NOT NULL, checksum INTEGER NOT NULL);
         """
 
     /// Reads a row with all columns.
@@ -89,7 +91,7 @@ extension FailedDownload {
         let earlier: Int = known?[1] ?? 0
         try database.insert(
             into: "failure",
-            withChecksum: [key, number, input, code, reason, message, status, time, attempts + earlier])
+            withChecksum: [number, key, input, code, reason, message, status, time, attempts + earlier])
     }
 }
 

@@ -31,7 +31,7 @@ final class FailedDownloads: Sendable {
     /// The name of the list in the program's own folder.
     static let name = "failed.jsonl"
     /// How many changes wait in memory.
-    private static let limit = 128
+    private static let limit = 256
 
     private let folder: String
     private let now: @Sendable () -> Int

@@ -38,19 +38,26 @@ struct DryRun {
 /// The names that files of a plan have: hashes alone, since a plan may have millions.
 struct NameClaims {
     /// The hash of the file's key by that of its name, as file systems see it that ignore case.
-    private var owners: [Int: Int32] = [:]
+    ///
+    /// In many small tables: one of millions would need half as much again whenever it grows.
+    private var owners = [[Int: Int32]](repeating: [:], count: 256)
 
     /// The file with its name, a distinct one where another file has it; nil for one that was there before.
     mutating func claim(_ planned: PlannedFile) -> PlannedFile? {
         let owner = Int32(truncatingIfNeeded: planned.key.hashValue)
         var file = planned
         var name = file.path.lowercased().hashValue
-        if let known = owners[name], known != owner {
+        if let known = self[name], known != owner {
             file = planned.renamed()
             name = file.path.lowercased().hashValue
         }
-        guard owners[name] == nil else { return nil }
-        owners[name] = owner
+        guard self[name] == nil else { return nil }
+        self[name] = owner
         return file
+    }
+
+    private subscript(name: Int) -> Int32? {
+        get { owners[name & 0xff][name] }
+        set { owners[name & 0xff][name] = newValue }
     }
 }

@@ -46,6 +46,7 @@ package final class DownloadQueue: Sendable {
     private let commands: CommandStage?
     private let bundles: BundleStage?
     private let failures: FailedDownloads?
+    private let hosts: HostFailures
     private let state = Mutex(State())
     private let stopped = AsyncSignal()
 
@@ -64,14 +65,17 @@ package final class DownloadQueue: Sendable {
         events: DownloadEvents, now: @escaping @Sendable () -> Int
     ) throws(DownloadError) {
         try self.init(
-            target, options: options, transport: transport, resolver: resolver, events: events, now: now, failures: nil)
+            target, options: options, transport: transport, resolver: resolver, events: events, now: now, failures: nil,
+            warning: { _ in })
     }
 
-    /// A queue that records the files that fail.
+    /// A queue that records the files that fail, and warns of hosts that do.
     init(
         _ target: Target, options: DownloadOptions, transport: any Transport, resolver: (any MediaResolver)?,
-        events: DownloadEvents, now: @escaping @Sendable () -> Int, failures: FailedDownloads?
+        events: DownloadEvents, now: @escaping @Sendable () -> Int, failures: FailedDownloads?,
+        warning: @escaping @Sendable (String) -> Void
     ) throws(DownloadError) {
+        hosts = HostFailures(now: now, warning: warning)
         var options = options
         if target.needsSHA256 || options.comparesContent { options.computesSHA256 = true }
         self.options = options
@@ -190,6 +194,7 @@ package final class DownloadQueue: Sendable {
             await feeding.value
             self.finishing.close()
             await finishing.value
+            if !isStopped, !hasEnough { giveUpIfTooManyFailed(isAtEnd: true) }
             commands?.close()
             await commanding.value
             // What was interrupted lies in the folder until the next run.
@@ -223,6 +228,8 @@ package final class DownloadQueue: Sendable {
             if skipsAreEnough(with: reported) { break }
         }
         events.add(reported)
+        // Inputs that lead to no file are reported as they are read.
+        giveUpIfTooManyFailed()
         let isEnough = skipsAreEnough(with: [])
         guard !isStopped, !hasEnough else {
             for file in planned { active.release(file) }
@@ -260,7 +267,7 @@ package final class DownloadQueue: Sendable {
     private func fetch(_ file: PlannedFile, _ meter: DownloadMeter) async {
         var (file, meter) = (file, meter)
         while true {
-            let outcome = await fetching.fetch(file, meter)
+            let outcome = await fetch(file, measuredBy: meter)
             let task = active.end(file)
             end(file, outcome)
             guard let next = schedule.end(file, meter, takesNext: !isBackedUp) else { return }
@@ -268,6 +275,13 @@ package final class DownloadQueue: Sendable {
             meter = begin(next) { _ in task }
             file = next
         }
+    }
+
+    private func fetch(_ file: PlannedFile, measuredBy meter: DownloadMeter) async -> FetchStage.Outcome {
+        if let error = hosts.resting(file.host) { return .failed(error) }
+        let outcome = await fetching.fetch(file, meter)
+        hosts.note(outcome, of: file.host)
+        return outcome
     }
 
     // MARK: Outcomes
@@ -298,6 +312,14 @@ package final class DownloadQueue: Sendable {
         guard !error.stopsEverything else { return fail(error) }
         failures?.note(file.request, error)
         events.add(.failed(error))
+        giveUpIfTooManyFailed()
+    }
+
+    private func giveUpIfTooManyFailed(isAtEnd: Bool = false) {
+        guard let limit = options.maximumFailures, case let tally = events.tally,
+            limit.isExceeded(by: tally, isAtEnd: isAtEnd)
+        else { return }
+        fail(limit.failure(tally))
     }
 
     private func tell(_ outcomes: [(file: FetchedDownload, outcome: FinishStage.Outcome)]) {

@@ -10,11 +10,13 @@ import Testing
         environment["IMGSCRIPT_SIMULATION_RUNS"].flatMap { Int($0) }.map { max($0 / 100, 1) } ?? 60
     /// The seeds that once found a fault.
     private static let found: [UInt64] = [64, 76, 82, 107, 126]
-    /// The seed that is run alone.
-    private static let start = environment["IMGSCRIPT_SIMULATION_SEED"].flatMap { UInt64($0) }
+    /// The seed that is run alone, and the first of many.
+    private static let single = environment["IMGSCRIPT_SIMULATION_SEED"].flatMap { UInt64($0) }
+    private static let first = environment["IMGSCRIPT_SIMULATION_FIRST"].flatMap { UInt64($0) } ?? 1
 
     @Test func whateverHappensEachFileIsThereOnceOrListedAsFailed() async throws {
-        let seeds = Self.start.map { [$0] } ?? Self.found + (1...UInt64(Self.count)).filter { !Self.found.contains($0) }
+        let range = Self.first..<Self.first + UInt64(Self.count)
+        let seeds = Self.single.map { [$0] } ?? Self.found + range.filter { !Self.found.contains($0) }
         var failed: [(seed: UInt64, violations: [String])] = []
         await withTaskGroup(of: (UInt64, [String]).self) { group in
             var next = seeds.makeIterator()

@@ -19,6 +19,19 @@ struct DownloadRunTests {
         #expect(run.status == status, "\(run.errors)")
     }
 
+    @Test(arguments: [("50%", 0), ("1", 0), ("49%", 1), ("0", 1)] as [(String, Int32)])
+    func failuresUpToTheirLimitAreNoError(limit: String, status: Int32) throws {
+        let source = try FoxSource { $0.path == "/img/2.jpg" ? .answer(404, text: "gone") : nil }
+        let list = [1, 2].map { "\(source.server.origin)/img/\($0).jpg\n" }.joined()
+        for _ in 0..<2 {
+            let run = try source.download(["-", "--max-failures", limit], input: list)
+            #expect(run.status == status, "\(run.errors)")
+            #expect(
+                run.errors.contains("error: too many downloads failed: 1 of 2 (expected at most \(limit))")
+                    == (status != 0))
+        }
+    }
+
     @Test func passwordInAnAddressIsNotRepeated() throws {
         let source = try FoxSource()
         let run = try source.download(["https://anna:pw@127.0.0.1/x.jpg"])

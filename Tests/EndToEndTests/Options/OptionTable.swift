@@ -304,6 +304,12 @@ extension OptionTable {
             name: "what is there", outcome: { try $0.downloadTwice($1, three + ["--abort-after", "1"]) },
             rows: [.holds("abort-after") { $0.errors.contains("stopped by --abort-after") }]),
         Run(
+            name: "as many failures as may be",
+            outcome: {
+                try $0.download($1, ["--filter", #"name = "good" or name = "dead""#, "--max-failures", "0"])
+            },
+            rows: [.holds("max-failures") { $0.errors.contains("too many downloads failed") }]),
+        Run(
             name: "dead links", inputs: Set(OptionInput.allCases).subtracting([.retry]),
             outcome: { try $0.downloadTwice($1, three + ["--dead-link-age", "0"]) },
             rows: [.holds("dead-link-age") { $0.has("good") && !$0.errors.contains("failed before") }]),
