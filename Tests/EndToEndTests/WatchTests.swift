@@ -1,4 +1,5 @@
 import Foundation
+import ImgScript
 import Synchronization
 import TestSupport
 import Testing
@@ -128,6 +129,21 @@ struct WatchTests {
         #expect(older.errors.contains("foxes: 10 older images not fetched (the limit of"), "\(older.errors)")
         #expect(try run(["--older", "foxes"]).status == 0 && source.files.count == 55)
         #expect(try !run(["--older", "foxes"]).errors.contains("not fetched"))
+    }
+
+    @Test func whatALimitLeavesIsCountedAsFarAsItIsKnown() {
+        var reading = WatchReading(of: ["a", "b"], limit: 2, known: nil)
+        // Two files of one image count once.
+        for id in ["1", "2", "3", "3", "4"] { _ = reading.admits(id, of: "a", isNew: true) }
+        _ = reading.admits("1", of: "b", isNew: true)
+        reading.finish("b")
+        let sizes = [
+            [:], ["a": ListingSize(count: 3)], ["a": ListingSize(count: 50)],
+            ["a": ListingSize(count: 50, isTotal: true)],
+        ]
+        let left = sizes.map { reading.leftByLimit(of: $0) }
+        #expect(left.map { $0.count } == [2, 2, 48, 48])
+        #expect(left.map { $0.isExact } == [false, false, false, true])
     }
 
     @Test(arguments: [[], ["archive.sqlite", "archive.sqlite-wal", "archive.sqlite-shm"]])

@@ -11,7 +11,7 @@ import ProviderModel
 /// - one image for each that was removed while pages were counted, as the ones behind it moved to a page that was read; where
 ///   pages are read side by side, in any order, one between each two of them, also for each that was inserted.
 ///
-/// A run delivers no more than its limit, and one that was killed may deliver its last page again, once.
+/// No listing ends because its session did. A run delivers no more than its limit, and one that was killed may deliver its last page again, once.
 struct ListingModel {
     let sources: [VirtualSource]
 
@@ -43,6 +43,7 @@ struct ListingModel {
         var delivered: Set<String> = []
         var mayRepeat = 0
         for (number, run) in runs.enumerated() {
+            if run.endedWithItsSession { return "run \(number) ends with a session that could have been renewed" }
             if !run.isResuming { (delivered, mayRepeat) = ([], 0) }
             var repeated = 0
             for image in run.delivered {
@@ -62,9 +63,7 @@ struct ListingModel {
                 return "run \(number) delivers \(run.delivered.count) images (expected \(most) at most)"
             }
         }
-        guard let last = runs.last, last.isToTheEnd else {
-            return runs.last?.isUndisturbed == true ? "a run that nothing disturbs fails" : nil
-        }
+        guard let last = runs.last, last.isToTheEnd else { return nil }
         let missing = required(last.filter).subtracting(delivered)
         let tolerance = tolerance(pagesInFlight: runs.map(\.pagesInFlight).max() ?? 1)
         if missing.count > tolerance {
@@ -88,9 +87,11 @@ extension VirtualSource {
         for (place, entry) in entries.enumerated() where !inserted.contains(entry.id) && !entry.isHidden {
             if behaviour.total == .tooSmall, manifest.paging != .cursor, place >= entries.count / 2 { break }
             // Pages of another size, or that begin elsewhere, are empty where this one is.
-            let isEmpty = pageSizes.contains { size in
-                (place - size...place + size).contains { behaviour.emptyPages.contains($0 / size) }
-            }
+            let isEmpty =
+                !behaviour.emptyPages.isEmpty
+                && pageSizes.contains { size in
+                    (place - size...place + size).contains { behaviour.emptyPages.contains($0 / size) }
+                }
             if isEmpty, behaviour.total != .right, manifest.paging != .cursor { break }
             if !isEmpty { readable.append(entry) }
         }

@@ -18,8 +18,8 @@ struct SearchRun {
     var wasKilled = false
     /// Whether it read all there is.
     var isToTheEnd = false
-    /// Whether nothing keeps it from that: no kill, and no request that is refused for good.
-    var isUndisturbed = false
+    /// Whether a listing ended because the source had ended its session.
+    var endedWithItsSession = false
     var warnsOfEmptyPages = false
 }
 
@@ -70,7 +70,6 @@ struct SearchScenario: CustomStringConvertible {
     private func run(isFirst: Bool, isLast: Bool) -> SearchRun? {
         var run = SearchRun()
         run.isResuming = !isFirst
-        run.isUndisturbed = isLast
         if random.once(in: 3) { run.filter.tags = [random.one(of: ["red", "blue"])] }
         var options = SearchOptions()
         options.filter = run.filter
@@ -118,7 +117,9 @@ struct SearchScenario: CustomStringConvertible {
             while let event = await events.next() {
                 switch event {
                 case .image(let item): printed.append(item)
-                case .failure: hasFailed = true
+                case .failure(_, let error):
+                    hasFailed = true
+                    if (error as? ProviderError)?.code == .auth { result.run.endedWithItsSession = true }
                 case .finished(let summary): if !summary.emptyPages.isEmpty { result.run.warnsOfEmptyPages = true }
                 }
                 if !events.hasBufferedImage, process.isAlive {

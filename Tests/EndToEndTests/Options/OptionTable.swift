@@ -78,7 +78,7 @@ extension OptionTable {
             "--sidecar", "json", "--credits", "md", "--exec", "cp {path} {path}.copy", "--jobs", "1", "--max-file",
             "20k",
             "--progress", "json", "--dedupe", "skip", "--contact", "me@sample.example", "--cookies", bench.cookies,
-            "--update-cookies", "--retries", "1", "--timeout", "0.5", "--trace", "--page-size", "4",
+            "--update-cookies", "--retries", "1", "--timeout", "2.5", "--trace", "--page-size", "4",
             "--pages-in-flight", "1", "--param", "kind=x", "--near", "1,2",
         ]
     }
@@ -102,7 +102,7 @@ extension OptionTable {
         // No source has set them.
         .holds("update-cookies", [.fileURL]) { !$0.storedSecrets.contains("seen") },
         .holds("retries") { $0.requests(for: "dead") == 2 && $0.has("flaky") },
-        .holds("timeout") { $0.output.contains("0.5 seconds") },
+        .holds("timeout") { $0.output.contains("2.5 seconds") },
         // Where a script has run, its steps are there.
         .holds("trace") { $0.questions.isEmpty || $0.errors.contains("trace loop#") },
         .holds("allow-host") { !$0.requests.isEmpty },
