@@ -57,9 +57,7 @@ public struct ImageEngine: Sendable {
         stack = try TransportStack(configuration, directory: directory, notices: notices, logins: logins)
         cookies = try configuration.cookieSource(configuration.cookies, notices)
         var environment = ScriptProvider.Environment(
-            pool: pool,
-            transport: configuration.onExchange.map { ObservedTransport(base: stack.transport, observe: $0) }
-                ?? stack.transport,
+            pool: pool, transport: stack.transport(seenBy: configuration.onExchange),
             credentials: configuration.answers.credentials(from: configuration.secrets ?? secrets, cookies: cookies))
         environment.recordedInstance = stack.recordedInstance
         environment.answersAreSamples = configuration.answers == .samples

@@ -38,7 +38,7 @@ struct TransportStack: Sendable {
             let replay = SampleTransport { [folder = settings.sampleFolder] id in
                 if let folder { return "\(folder)/\(id)" }
                 // A provider that does not exist is an error of the caller, not of its samples.
-                (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
+                return (try? directory.entry(named: id.description)).map { "\($0.file.folder)/cassettes/\(id)" }
             }
             self.init(LoggingTransport(over: replay, notices: notices))
             recordedInstance = { replay.origin(of: $0) }
@@ -48,6 +48,14 @@ struct TransportStack: Sendable {
     }
 
     private init(_ transport: any Transport) { self.transport = transport }
+
+    /// The transport, whose responses somebody sees where that is wanted.
+    func transport(
+        seenBy observe: (@Sendable (TransportRequest, TransportResponse) -> Void)?
+    ) -> any Transport {
+        guard let observe else { return transport }
+        return ObservedTransport(base: transport, observe: observe)
+    }
 
     private init(live settings: ImageEngine.Configuration, _ notices: NoticeCenter, _ logins: LoginStorage) throws {
         let store = settings.cacheStore(notices)
