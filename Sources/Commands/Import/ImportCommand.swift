@@ -41,16 +41,13 @@ struct GalleryDLImport: AsyncParsableCommand {
         completion: .directory)
     var directory: String?
 
-    @Flag(help: "show what would be taken over, and change nothing")
-    var dryRun = false
-
     @Flag(help: "replace settings that are set already")
     var overwrite = false
 
-    @OptionGroup(visibility: .hidden) var engine: EngineOptions
+    @OptionGroup var options: RegistryEngineOptions
 
     func run() async throws {
-        let context = try AppContext(engine)
+        let context = try AppContext(try options.engine)
         try await context.run {
             let run = GalleryDLImportRun(self, context)
             try run.run()
@@ -63,6 +60,7 @@ private struct GalleryDLImportRun {
     private let options: GalleryDLImport
     private let context: AppContext
     private let environment = ProcessInfo.processInfo.environment
+    private var isDryRun: Bool { options.options.dryRun }
 
     init(_ options: GalleryDLImport, _ context: AppContext) { (self.options, self.context) = (options, context) }
 
@@ -83,7 +81,7 @@ private struct GalleryDLImportRun {
             folder = folder ?? settings.folder
         }
         for archive in archives { try takeArchive(archive, into: expanded(folder ?? ".")) }
-        if options.dryRun { context.status.note("nothing was changed", hint: "without --dry-run it is") }
+        if isDryRun { context.status.note("nothing was changed", hint: "without --dry-run it is") }
     }
 
     // MARK: Files of settings
@@ -167,7 +165,7 @@ private struct GalleryDLImportRun {
         }
         try context.printLine(TableCell(path, .bold).rendered(on: context.terminal))
         try context.print(table.lines(on: context.terminal))
-        guard !options.dryRun, !taken.isEmpty else { return }
+        guard !isDryRun, !taken.isEmpty else { return }
         try own.change { document in
             for setting in taken { document.set(setting.json, at: SettingsDocument.path(of: setting.key)) }
         }
@@ -184,7 +182,7 @@ private struct GalleryDLImportRun {
         let archive = try GalleryDLArchive(path: expanded(path))
         let known = archive.count.known.sorted { $0.key < $1.key }
         let unknown = archive.count.unknown.sorted { $0.key < $1.key }
-        let new = options.dryRun ? nil : try archive.record(inFolder: folder)
+        let new = isDryRun ? nil : try archive.record(inFolder: folder)
         var table = Table()
         table.add("Archive", TableCell(path, .bold))
         table.add("Known", values: known.map { TableCell("\($0.key) \($0.value.grouped)") })

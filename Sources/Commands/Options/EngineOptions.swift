@@ -242,7 +242,7 @@ struct LocalEngineOptions: ParsableArguments {
     }
 }
 
-/// The engine's options for commands that use a registry.
+/// The engine's options for commands that change something and run no script.
 struct RegistryEngineOptions: ParsableArguments {
     @Flag(help: .packDryRun)
     var dryRun = false
