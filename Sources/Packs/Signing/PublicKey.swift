@@ -58,7 +58,8 @@ package struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         let signed = signature.isPrehashed ? sodium.blake2b(bytes, size: PackSignature.digestSize) : bytes
         guard sodium.isSignature(signature.bytes, of: signed, by: key) else {
             throw PackError(
-                .signature, "the signature does not match the \(what == "pack" ? "archive" : what): one of them was changed",
+                .signature,
+                "the signature does not match the \(what == "pack" ? "archive" : what): one of them was changed",
                 hint: fetchAgain)
         }
         guard sodium.isSignature(signature.globalBytes, of: signature.globallySigned, by: key) else {

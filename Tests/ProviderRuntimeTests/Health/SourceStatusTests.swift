@@ -118,7 +118,9 @@ struct SourceStatusTests {
         fetched.report = reports[1]
         try store.store(fetched)
         try FileManager.default.createDirectory(atPath: "\(folder.path)/indexes", withIntermediateDirectories: true)
-        for (name, text) in [("anna.status.json", try reports[2].text), ("broken.status.json", "{"), ("anna.json", "{}")] {
+        for (name, text) in [
+            ("anna.status.json", try reports[2].text), ("broken.status.json", "{"), ("anna.json", "{}"),
+        ] {
             try text.write(toFile: "\(folder.path)/indexes/\(name)", atomically: true, encoding: .utf8)
         }
         #expect(store.reports(from: [url]) == reports)
