@@ -51,24 +51,29 @@ struct ProviderStatusTests {
 
     @Test func sourceThatBreaksIsToldOfUntilAVersionMendsIt() throws {
         let source = try ChangingSource()
-        #expect(try source.check().output.contains(/loop +1\.0\.0 +2\d{3}-\d\d-\d\d +search +works/))
-        #expect(try !source.run(["search", "x", "-p", "loop"]).errors.contains("broken"))
+        let works = try source.check().output
+        #expect(works.firstMatch(of: /loop +1\.0\.0 +2\d{3}-\d\d-\d\d +search +works/) != nil, "\(works)")
+        let search = try source.run(["search", "x", "-p", "loop"])
+        #expect(!search.errors.contains("broken"), "\(search.errors)")
         source.change("results")
         let broken = try source.check()
         #expect(broken.status == 0 && broken.output.contains("broken since"), "\(broken.output)\(broken.errors)")
-        let search = try source.run(["search", "x", "-p", "loop"])
-        #expect(search.errors.contains("warning: loop: broken since"), "\(search.errors)")
+        let failed = try source.run(["search", "x", "-p", "loop"])
+        #expect(failed.errors.contains("warning: loop: broken since"), "\(failed.errors)")
         let requests = source.source.server.requests.count
         let group = try source.run(["search", "x", "-p", "@mine", "--group", "mine=loop"])
         #expect(group.errors.contains("skipped, loop: broken since"), "\(group.errors)")
         #expect(group.errors.contains("hint: imgscript pack update brings newer versions; -p loop asks all the same"))
         #expect(source.source.server.requests.count == requests)
         try source.install("1.1.0", reading: "results")
-        #expect(try source.check().output.contains("works"))
-        #expect(try !source.run(["search", "x", "-p", "loop"]).errors.contains("broken"))
+        let mended = try source.check().output
+        #expect(mended.contains("works"), "\(mended)")
+        let found = try source.run(["search", "x", "-p", "loop"])
+        #expect(!found.errors.contains("broken"), "\(found.errors)")
         try source.install("1.0.0", reading: "items")
         let old = try source.run(["providers", "info", "loop"])
-        #expect(old.output.contains(/Status +broken since .*, mended in version 1\.1\.0/), "\(old.output)")
+        let status = old.output.firstMatch(of: /Status +broken since .*, mended in version 1\.1\.0/)
+        #expect(status != nil, "\(old.output)")
     }
 
     @Test func statusOfOthersIsReadOnceADayAndOnlyWithTheirKey() throws {
