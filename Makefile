@@ -118,7 +118,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test option-table conformance simulate fuzz sanitize gallery-test gallery-benchmark gallery-python install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test option-table conformance simulate fuzz sanitize gallery-test gallery-benchmark gallery-python python-test wheel install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -146,7 +146,7 @@ test: swift packages test-packages dependencies ## Run all tests
 	if [ $$status -eq 0 ]; then \
 	    tail -n 1 "$(SCRATCH)/tests.log"; \
 	    if [ -n '$(TEST_FLAGS)' ]; then echo "All tests passed."; exit 0; fi; \
-	    $(MAKE) --no-print-directory gallery-test && echo "All tests passed."; exit $$?; \
+	    $(MAKE) --no-print-directory gallery-test python-test && echo "All tests passed."; exit $$?; \
 	fi; \
 	if [ $$status -eq 124 ]; then echo "The tests did not end within $(TEST_TIME) s." >&2; fi; \
 	if ! grep -q 'Test run with' "$(SCRATCH)/tests.log"; then tail -n 20 "$(SCRATCH)/tests.log" >&2; fi; \
@@ -245,6 +245,30 @@ gallery-python:
 	    fi; \
 	    cp $(GALLERY_TESTS)/requirements.txt "$(SCRATCH)/gallery-test/installed.txt"; \
 	fi
+
+# The Python package, and `imgscript mcp` with the official client, over the built programs. Where Python or PyPI cannot be had,
+# these are left out, and said to be.
+PYTHON_TEST = $(SCRATCH)/python-test
+
+python-test: ## Test the Python package and the server for agents with the programs of the tests
+	@if ! command -v python3 >/dev/null; then echo "The tests in Python are left out: Python is missing."; exit 0; fi; \
+	if ! cmp -s Python/requirements.txt "$(PYTHON_TEST)/installed.txt"; then \
+	    echo "Installing what the tests in Python need"; \
+	    rm -rf "$(PYTHON_TEST)"; \
+	    if ! python3 -m venv "$(PYTHON_TEST)" || ! "$(PYTHON_TEST)/bin/pip" install --quiet --disable-pip-version-check \
+	        --retries 3 -r Python/requirements.txt || ! "$(PYTHON_TEST)/bin/pip" install --quiet \
+	        --disable-pip-version-check --no-deps --no-build-isolation -e Python; then \
+	        echo "The tests in Python are left out: PyPI cannot be reached."; exit 0; \
+	    fi; \
+	    cp Python/requirements.txt "$(PYTHON_TEST)/installed.txt"; \
+	fi; \
+	echo "Running the tests in Python"; \
+	"$(PYTHON_TEST)/bin/mypy" --config-file Python/pyproject.toml --cache-dir "$(PYTHON_TEST)/mypy" Python/src Python/tests \
+	    && IMGSCRIPT_PROGRAM="$(abspath $(SCRATCH))/debug/imgscript" timeout --foreground -k 10 $(TEST_TIME) \
+	        "$(PYTHON_TEST)/bin/pytest" -q -p no:cacheprovider -c Python/pyproject.toml Python/tests Python/src Python/README.md
+
+wheel: ## Build the Python package
+	@python3 -m pip wheel --quiet --no-deps --wheel-dir "$(SCRATCH)/packages" ./Python && ls "$(SCRATCH)"/packages/imgscript-*.whl
 
 # `sudo make install` may have no Swift on its path; then what has been built before is installed.
 install: ## Install for all users below PREFIX

@@ -69,7 +69,8 @@ struct DownloadTool: Sendable {
 
     private static func file(_ ref: String, _ path: String, _ credit: String?, wasThere: Bool = false) -> JSONValue {
         .members([
-            ("ref", .string(ref)), ("path", .string(path)), ("credit", .string(credit)), ("was_there", .boolean(wasThere)),
+            ("ref", .string(ref)), ("path", .string(path)), ("credit", .string(credit)),
+            ("was_there", .boolean(wasThere)),
         ])
     }
 

@@ -25,7 +25,8 @@ struct ImageSummaries {
         let (credit, best) = (try await credit(of: item), item.bestMedia)
         let license = item.license.map { license in
             JSONValue.members([
-                ("id", .string(license.id)), ("name", .string(license.name)), ("url", .string(license.url?.description)),
+                ("id", .string(license.id)), ("name", .string(license.name)),
+                ("url", .string(license.url?.description)),
             ])
         }
         return .members([

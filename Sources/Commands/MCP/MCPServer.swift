@@ -13,6 +13,12 @@ final class MCPServer: Sendable {
     /// How many calls work at the same time.
     private static let concurrentCalls = 32
 
+    /// The methods that a session has to begin before.
+    private static let sessionMethods: Set = [
+        "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read", "prompts/list",
+        "prompts/get",
+    ]
+
     private struct State {
         var isInitialized = false
         var running: [JSONValue: Task<Void, Never>] = [:]
@@ -55,7 +61,8 @@ final class MCPServer: Sendable {
     func finish() async { for task in state.withLock({ Array($0.running.values) }) { await task.value } }
 
     private func answer(_ id: JSONValue, _ method: String, _ parameters: JSONValue) throws(MCPError) {
-        guard state.withLock(\.isInitialized) || ["initialize", "ping"].contains(method) else {
+        // A client of later revisions asks for what it need not: to it, the method is unknown.
+        guard state.withLock(\.isInitialized) || !Self.sessionMethods.contains(method) else {
             throw MCPError(.request, "\(method): the session is not initialized (expected initialize first)")
         }
         if method.hasSuffix("/list"), parameters["cursor"] ?? .null != .null {
