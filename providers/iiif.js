@@ -51,11 +51,13 @@ module.exports = {
 
   collection: { run: (item, q) => walk(item.id, q) },
 
-  // Where libraries put their manifests; any other address is named by `--instance`.
+  // Where libraries put their manifests, and the names that the standard's examples give them, however deep they lie; any other
+  // address is named by `--instance`.
   match: [
-    'iiif/{id}/manifest', 'iiif/{id}/manifest.json', 'iiif/{a}/{id}/manifest', 'iiif/{a}/{id}/manifest.json',
-    'iiif/{id}/info.json', 'iiif/{a}/{id}/info.json', 'presentation/{a}/{id}', 'presentation/{a}/{id}/manifest',
-    'manifests/{id}/manifest.json', '{id}/manifest.json',
+    'iiif/{id}/manifest', 'iiif/{a}/{id}/manifest', 'presentation/{a}/{id}', 'presentation/{a}/{id}/manifest',
+    'iiif/{id}/info.json', 'iiif/{a}/{id}/info.json',
+    ...Array.from({ length: 7 }, (_, depth) => `${[...'abcdef'.slice(0, depth)].map((name) => `{${name}}/`).join('')}{id}`)
+      .flatMap((folder) => [`${folder}/manifest.json`, `${folder}/collection.json`]),
   ].map((path) => ({
     pattern: `https://{host}/${path}`,
     item: { id: `https://{host}/${path}`, type: /** @type {const} */ ('collection') },

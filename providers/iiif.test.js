@@ -92,5 +92,9 @@ test("a manifest's address is a collection", () => {
   const address = 'https://iiif.example.org/iiif/MS-1/manifest.json';
   expect(run.match(address)).toMatchObject({ id: address, type: 'collection' });
   expect(run.match('https://example.org/presentation/v3/b123')).toMatchObject({ id: 'https://example.org/presentation/v3/b123' });
+  for (const path of ['api/cookbook/recipe/0009-book-1/manifest.json', 'b18035723/collection.json', 'a/b/c/d/e/f/g/manifest.json']) {
+    expect(run.match(`https://example.org/${path}`)).toMatchObject({ id: `https://example.org/${path}`, type: 'collection' });
+  }
   expect(run.match('https://example.org/books/1')).toBeNull();
+  expect(run.match('https://example.org/manifest.json')).toBeNull(); // of a web page that is an application
 });

@@ -7,7 +7,7 @@ import Testing
 @Suite("A broken source is known before it is asked")
 struct ProviderStatusTests {
     /// A source that changes the name of its list, with the provider for one shape or the other.
-    private final class ChangingSource: Sendable {
+    private final class ChangingSource {
         let source: LoopbackSource
         let home = TemporaryFolder()
         private let list = SharedText("items")
