@@ -10,10 +10,12 @@ struct ProviderStatusTests {
     private final class ChangingSource {
         let source: LoopbackSource
         let home = TemporaryFolder()
-        private let list = SharedText("items")
+        private let list: SharedText
 
         init() throws {
-            source = try LoopbackSource { [list] _ in
+            let list = SharedText("items")
+            self.list = list
+            source = try LoopbackSource { _ in
                 .answer(text: LoopbackSource.page(1...2, total: 2).replacing("items", with: list.text.withLock(\.self)))
             }
         }
@@ -39,7 +41,7 @@ struct ProviderStatusTests {
         /// Asks the source.
         func check(_ arguments: String...) throws -> CommandRun {
             try CommandRun(
-                ["providers", "status", "loop", "--run"] + arguments + source.arguments,
+                ["providers", "status", "loop", "--run", "--retries", "0"] + arguments + source.arguments,
                 environment: ["HOME": home.path])
         }
     }
