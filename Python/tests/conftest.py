@@ -54,7 +54,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         status, kind, body = 200, "application/json", b""
-        if url.path == "/search" and query["q"] == "broken":
+        if url.path == "/ruins" or query.get("q") == "broken":
             status, body = 500, b"{}"
         elif url.path == "/search":
             first = (int(query["page"]) - 1) * int(query["n"])
@@ -82,6 +82,7 @@ def arguments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
     folder = tmp_path_factory.mktemp("providers")
     host = f"127.0.0.1:{server.server_address[1]}"
     (folder / "lakes.js").write_text(PROVIDER % f"http://{host}")
+    (folder / "ruins.js").write_text((PROVIDER % f"http://{host}").replace("lakes", "ruins").replace("/search", "/ruins"))
     yield ["--providers-folder", str(folder), "--allow-host", host, "-p", "lakes", "--no-cache", "--retries", "0"]
     server.shutdown()
     server.server_close()

@@ -33,9 +33,11 @@ def test_conditions_are_counted(client: Client) -> None:
 def test_failure_of_all_is_raised_and_of_one_is_told(client: Client) -> None:
     with pytest.raises(SearchError, match="lakes: "):
         list(client.search("broken"))
-    images = client.search("lake", providers=["lakes", "nowhere"], limit=2)
-    assert len(list(images)) == 2
-    assert [failure.provider for failure in images.failures] == ["nowhere"]
+    images = client.search("lake", providers=["lakes", "ruins"], limit=None)
+    assert len(list(images)) == 45
+    assert [failure.provider for failure in images.failures] == ["ruins"]
+    with pytest.raises(APIError, match="unknown provider"):
+        list(client.search("lake", providers=["nowhere"]))
 
 
 def test_errors_say_what_was_found(client: Client) -> None:
