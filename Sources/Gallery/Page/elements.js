@@ -88,7 +88,9 @@ export let isIncomplete = false;
 export async function whenThere(part) {
   try {
     return await part;
-  } catch {
+  } catch (error) {
+    const isThere = await fetch('/api/v1/health').then(({ ok }) => ok, () => false);
+    if (isThere) throw error; // The fault is another one, and asking again would not end it.
     isIncomplete = true;
     dispatchEvent(new Event('incomplete'));
     return new Promise(() => {});

@@ -140,6 +140,11 @@ export class FacetCounts {
    */
   tagOrder = [];
   #filters = noFilters();
+  /**
+   * The facets that are filtered by.
+   * @type {Facet[]}
+   */
+  #active = [];
 
   /**
    * Begins again with other filters.
@@ -148,6 +153,15 @@ export class FacetCounts {
   reset(filters) {
     this.counts = emptyCounts();
     this.#filters = filters;
+    this.#active = FACETS.filter(({ name }) => filters[name].length);
+  }
+
+  /**
+   * Counts an entry once more, after a reset.
+   * @param {Entry} entry
+   */
+  recount(entry) {
+    this.#count(entry, 1);
   }
 
   /** @param {Entry} entry */
@@ -172,9 +186,8 @@ export class FacetCounts {
     const values = facetsOf(entry);
     /** @type {Facet | null} */
     let failing = null;
-    for (const facet of FACETS) {
-      const wanted = this.#filters[facet.name];
-      if (!wanted.length || meets(facet, wanted, entry)) continue;
+    for (const facet of this.#active) {
+      if (meets(facet, this.#filters[facet.name], entry)) continue;
       // What two filters leave out, no other choice of one of them shows.
       if (failing || facet.isEach) return;
       failing = facet;

@@ -171,11 +171,13 @@ export class Gallery {
     if (target.closest('input, select, textarea, dialog:modal') || event.altKey) return;
     const { results } = this;
     if (event.ctrlKey || event.metaKey) {
-      if (event.key !== 'a' || !results.grid.entries.length) return;
+      if (event.key !== 'a' || !results.listing) return;
       event.preventDefault();
       results.selection.replace(results.grid.entries);
-    } else if (event.key === 'Escape') this.choose(false);
-    else if (event.key === '/') {
+    } else if (event.key === 'Escape') {
+      this.choose(false);
+      byId('notices').removeAttribute('open');
+    } else if (event.key === '/') {
       event.preventDefault();
       this.#field.focus();
       this.#field.select();
@@ -199,7 +201,10 @@ export class Gallery {
       document.title = title ? `${title} – imgscript gallery` : 'imgscript gallery';
       byId('listing-title').textContent = title;
       byId('listing-title').classList.toggle('visually-hidden', Boolean(address.query.text));
-      if (title) keepSearch(store, 'recent', { address: searchAddress({ ...address, filters: noFilters() }), title });
+    });
+    store.watch((state) => `${recentAddress(state)} ${listingTitle(state)}`, (_, state) => {
+      const address = recentAddress(state);
+      if (address) keepSearch(store, 'recent', { address, title: listingTitle(state) });
     });
     store.watch((state) => Boolean(savedSearch(state)), (isSaved) => {
       byId('save-search').setAttribute('aria-pressed', String(isSaved));
@@ -210,6 +215,7 @@ export class Gallery {
       document.body.classList.toggle('is-choosing', isChoosing);
       byId('choose').setAttribute('aria-pressed', String(isChoosing));
     });
+    store.watch(({ address }) => address.filters, () => this.results.selection.size && this.#showSelection());
     store.watch(({ isOffline }) => isOffline, (isOffline) => (byId('offline').hidden = !isOffline));
     store.watch(({ results, providers }) => `${results?.notes} ${providers.length}`, () => this.#showNotices());
     showStatus(this);
@@ -258,6 +264,14 @@ export class Gallery {
     if (this.#images) await this.#images.show();
     else if (this.state.address.image) await (await this.#loadImages()).show();
   }
+}
+
+/**
+ * The address of the search that is shown, without its filters; empty where nothing is listed.
+ * @param {State} state
+ */
+function recentAddress({ address }) {
+  return isListing(address.query) ? searchAddress({ ...address, filters: noFilters() }) : '';
 }
 
 new Gallery().start();

@@ -16,6 +16,12 @@ const MOST_SEEN = 600;
 export const nothingKept = () => ({ recent: [], saved: [], sources: { providers: [], parameters: {} }, settings: {} });
 
 /**
+ * What was changed before everything that is kept was known: it is joined with that, and then sent.
+ * @type {Set<keyof Kept> | null}
+ */
+let early = new Set();
+
+/**
  * Asks for what is kept. What is kept meanwhile stays.
  * @param {Store} store
  */
@@ -23,17 +29,29 @@ export async function loadKept(store) {
   try {
     const all = await (await send('GET', '/store', { root: '/page' })).json();
     const { kept } = store.state;
-    const recent = [...kept.recent, ...searches(all.recent)]
-      .filter(({ address }, place, list) => list.findIndex((other) => other.address === address) === place);
+    const changed = early ?? new Set();
+    early = null;
     store.change({
       kept: {
-        recent: recent.slice(0, MOST.recent), saved: searches(all.saved),
-        sources: { providers: [], parameters: {}, ...all.sources }, settings: { ...all.settings, ...kept.settings },
+        recent: joined(kept.recent, searches(all.recent)).slice(0, MOST.recent),
+        saved: joined(kept.saved, searches(all.saved)),
+        sources: changed.has('sources') ? kept.sources : { ...kept.sources, ...all.sources },
+        settings: { ...all.settings, ...kept.settings },
       },
     });
+    for (const name of changed) put(store, name);
   } catch {
     // Whoever can do without goes on; that the server is gone is told of anyway.
   }
+}
+
+/**
+ * Each search once, the first ones first.
+ * @param {StoredSearch[]} first @param {StoredSearch[]} others
+ */
+function joined(first, others) {
+  const known = new Set(first.map(({ address }) => address));
+  return [...first, ...others.filter(({ address }) => !known.has(address))];
 }
 
 /** @param {unknown} value @returns {StoredSearch[]} */
@@ -49,6 +67,13 @@ function searches(value) {
  */
 export function keep(store, name, value) {
   store.change({ kept: { ...store.state.kept, [name]: value } });
+  if (early) early.add(name);
+  else put(store, name);
+}
+
+/** @param {Store} store @param {keyof Kept} name */
+function put(store, name) {
+  const value = store.state.kept[name];
   const body = Array.isArray(value) ? { list: value } : value;
   send('PUT', `/store/${name}`, { root: '/page', body }).catch(() => {}); // That the server is gone is told of anyway.
 }

@@ -85,7 +85,8 @@ export class Results {
     if (!isListing(query)) return this.#leave();
     const key = String(listingQuery(query));
     const kept = this.#kept.get(key);
-    if (kept && kept.listing === this.listing) return;
+    // Nothing went away: an image was closed.
+    if (kept && kept.listing === this.listing) return this.store.change({ place: null });
     this.#leave();
     const { listing, facets } = kept ?? { listing: new Listing(query), facets: new FacetCounts() };
     this.#kept.delete(key);
@@ -125,9 +126,9 @@ export class Results {
     listing.addEventListener('entries', (event) => {
       const first = /** @type {CustomEvent<number>} */ (event).detail;
       const fresh = listing.entries.slice(first);
+      for (const entry of fresh) facets.add(entry);
       if (listing !== this.listing) return;
       this.#mark(fresh);
-      for (const entry of fresh) facets.add(entry);
       const { filters } = this.store.state.address;
       const fitting = fresh.filter((entry) => admits(filters, entry));
       if (fitting.length) {
@@ -224,7 +225,7 @@ export class Results {
     for (let from = 0; from < length; from += SLICE) {
       if (from > 0) await new Promise((resolve) => setTimeout(resolve));
       if (run !== this.#countRun) return;
-      for (const entry of entries.slice(from, from + SLICE)) facets.add(entry);
+      for (const entry of entries.slice(from, from + SLICE)) facets.recount(entry);
     }
     this.#tellFacets();
   }

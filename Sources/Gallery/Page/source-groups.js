@@ -20,14 +20,15 @@ export function groupsOf(providers) {
   const sorted = [...providers].sort((a, b) => a.name.localeCompare(b.name));
   const known = new Set(GROUPS.map(([name]) => `${name}`));
   const groupOf = ({ category = '' }) => (known.has(category) ? category : '');
-  return GROUPS
-    .map(([name, title]) => ({ title, providers: sorted.filter((provider) => groupOf(provider) === name) }))
+  const members = (/** @type {string} */ name) => sorted.filter((provider) => groupOf(provider) === name);
+  return GROUPS.map(([name, title]) => ({ title, providers: members(name) }))
     .filter(({ providers: group }) => group.length);
 }
 
 /**
  * Those that are shown: sources for adults are left out until somebody wants them, or asks them.
- * @param {Provider[]} providers @param {import('./types.js').Kept} kept @param {(provider: Provider) => boolean} [isAsked]
+ * @param {Provider[]} providers @param {import('./types.js').Kept} kept
+ * @param {(provider: Provider) => boolean} [isAsked]
  */
 export const shownSources = (providers, { settings }, isAsked = ({ isDefault }) => isDefault) =>
   providers.filter((provider) => !provider.adult || settings.showsAdult || isAsked(provider));

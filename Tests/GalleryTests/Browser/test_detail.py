@@ -146,6 +146,32 @@ class DetailTests(BrowserCase):
         for side, size in (("x", "width"), ("y", "height")):
             self.assertAlmostEqual(picture[side] + picture[size] / 2, stage[side] + stage[size] / 2, delta=1)
 
+    def test_a_small_picture_is_enlarged_by_zoom_alone(self):
+        item = self.open_image(0)
+        width = item["media"][0]["width"]
+        self.page.locator('.stage-image[data-size="preview"].is-loaded').wait_for()
+        self.assertAlmostEqual(self.page.locator(".stage-image").last.bounding_box()["width"], width, delta=1)
+        self.page.keyboard.press("+")
+        self.wait_until(lambda: self.page.locator(".stage-image").last.bounding_box()["width"] > width * 1.5)
+        expect(self.page.locator(".stage-level")).to_have_text("160 %")
+
+    def test_proportions_and_colour_are_there_before_the_picture(self):
+        self.search(providers=("atlas",))
+        self.hold("**/api/v1/pictures/**")
+        self.page.locator('.tile-link[href$="atlas%3A7"]').click()
+        paper = self.page.locator(".stage-paper").bounding_box()
+        media = Session.source.item("atlas", 7)["media"][0]
+        self.assertAlmostEqual(paper["width"] / paper["height"], media["width"] / media["height"], delta=0.02)
+
+    def test_the_form_of_the_credit_is_remembered(self):
+        self.open_image()
+        with self.page.expect_response("**/page/store/settings"):
+            self.page.get_by_role("radio", name="Markdown").check()
+        self.page.reload()
+        expect(self.page.get_by_role("radio", name="Markdown")).to_be_checked()
+        with self.page.expect_response("**/page/store/settings"):
+            self.page.get_by_role("radio", name="Text").check()
+
     def test_wheel_zooms_drag_pans_and_double_click_resets(self):
         self.open_image()
         stage = self.page.locator(".stage")
