@@ -29,7 +29,10 @@ struct ResponseFactsCheck: ConformanceCheck {
         _ findings: inout CheckFindings
     ) {
         for (index, item) in known.result.items.enumerated() {
-            for (place, media) in item.media.enumerated() {
+            // Smaller versions have sizes that scripts work out.
+            let largest = item.media.map { ($0.width ?? 0) * ($0.height ?? 0) }.max() ?? 0
+            for (place, media) in item.media.enumerated()
+            where (media.width ?? 0) * (media.height ?? 0) == largest {
                 guard let width = media.width, let height = media.height, width != height else { continue }
                 let size = ResponseFacts.Size(width: width, height: height)
                 let isSwapped = facts.sizes.contains(size.swapped) && !facts.sizes.contains(size)
@@ -51,7 +54,9 @@ struct ResponseFactsCheck: ConformanceCheck {
         of item: Item, at index: Int, _ call: ProviderCall, on subject: ConformanceSubject,
         _ findings: inout CheckFindings
     ) {
-        let sizes = (item.files.first ?? []).filter { $0.kind == .image }.compactMap { media -> (Double, String)? in
+        // Small versions are often crops.
+        let isWhole = { (media: Media) in media.kind == .image && media.role != .thumbnail && media.role != .small }
+        let sizes = (item.files.first ?? []).filter(isWhole).compactMap { media -> (Double, String)? in
             guard let width = media.width, let height = media.height, height > 0 else { return nil }
             return (Double(width) / Double(height), "\(width) × \(height)")
         }
