@@ -122,12 +122,10 @@ struct GalleryDLSettings {
     private mutating func takeDownloaders(_ json: JSONValue, at path: String) {
         for member in json.members ?? [] where !Self.isComment(member) {
             let place = "\(path).\(member.name)"
-            if member.value.members != nil {
-                if member.name == "http" {
-                    takeDownloaders(member.value, at: place)
-                } else {
-                    lines.append(Line(path: place, outcome: .nothing("files are fetched by HTTP alone")))
-                }
+            if path == "downloader", member.name == "http", member.value.members != nil {
+                takeDownloaders(member.value, at: place)
+            } else if path == "downloader", member.value.members != nil {
+                lines.append(Line(path: place, outcome: .nothing("files are fetched by HTTP alone")))
             } else if let rule = Rules.table[member.name] {
                 for outcome in rule(member.value, Rules.Place(provider: nil)) {
                     lines.append(Line(path: place, outcome: outcome))

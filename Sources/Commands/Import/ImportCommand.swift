@@ -97,7 +97,7 @@ private struct GalleryDLImportRun {
 
     private func json(of path: String) throws -> JSONValue {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {  // the reason is errno's
-            throw ConfigurationError.system(path)
+            throw refusal(of: path, String(cString: strerror(errno)))
         }
         let ending = path.split(separator: ".").last.map(String.init) ?? ""
         guard let parser = Self.parsers[ending] else { return try parsed(Array(data), path) }
@@ -108,10 +108,9 @@ private struct GalleryDLImportRun {
         case .output(let text): return try parsed(Array(text.utf8), path)
         case .failed(_, let errors):
             let reason = errors.split(separator: "\n").last.map(String.init) ?? "unknown reason"
-            throw ConfigurationError(path: path, reason: reason)
+            throw refusal(of: path, reason)
         case .notStarted, .timedOut:
-            throw ConfigurationError(
-                path: path, reason: "python3, which reads \(ending.uppercased()), could not be started")
+            throw refusal(of: path, "python3, which reads \(ending.uppercased()), could not be started")
         }
     }
 
@@ -124,12 +123,19 @@ private struct GalleryDLImportRun {
     private func parsed(_ bytes: [UInt8], _ path: String) throws -> JSONValue {
         let json: JSONValue
         do throws(InvalidJSON) { json = try JSONValue(parsing: bytes) } catch {
-            throw ConfigurationError(path: path, reason: "invalid JSON: \(error)")
+            throw refusal(of: path, "invalid JSON: \(error)")
         }
         guard json.members != nil else {
-            throw ConfigurationError(path: path, reason: "found \(json.kind) (expected one object)")
+            throw refusal(of: path, "found \(json.kind) (expected one object)")
         }
         return json
+    }
+
+    /// Says why a file cannot be imported.
+    private func refusal(of path: String, _ reason: String) -> ExitStatus {
+        context.status.error(
+            "could not import \(path): \(reason)", hint: "--config FILE names the settings, --archive FILE an archive")
+        return .usage
     }
 
     // MARK: Settings
@@ -143,7 +149,8 @@ private struct GalleryDLImportRun {
         let present = try SettingsDocument(path: own.path)
         for line in settings.lines {
             switch line.outcome {
-            case .setting(let key, let values):
+            case .setting(let key, let given):
+                let values = given.map(expanded)
                 let shown = "\(key) = \(values.joined(separator: ", "))"
                 let before = present.value(at: SettingsDocument.path(of: key))
                 if let before, !options.overwrite {
