@@ -85,6 +85,8 @@ final class OptionBench: Sendable {
     /// What the server has seen since the last run.
     private final class Traffic: Sendable {
         struct State {
+            /// Whether nothing is answered.
+            var isDown = false
             var refusals: Set<String> = []
             var sending = 0
             var filesAtOnce = 0
@@ -132,6 +134,7 @@ final class OptionBench: Sendable {
     ) throws -> Outcome {
         let line = try arguments(input, of: providers, ids ?? images.map(\.id), folder: folder.path)
         let environment = ["HOME": home.path].merging(environment) { $1 }
+        if input == .retry { try fail(line.input, in: folder) }
         guard input == .watch else {
             return try outcome(in: folder) {
                 try CommandRun(
@@ -157,6 +160,37 @@ final class OptionBench: Sendable {
         return try CommandRun(
             ["watch", "add", Self.watch, "-d", folder.path] + own + ["--"] + query + others + common,
             environment: environment)
+    }
+
+    /// Downloads a list into a folder while the source answers nothing: all of it is to be asked for again.
+    private func fail(_ lines: String, in folder: TemporaryFolder) throws {
+        traffic.state.withLock { $0.isDown = true }
+        defer { traffic.state.withLock { $0.isDown = false } }
+        _ = try CommandRun(
+            ["download", "-d", folder.path, "--retries", "0", "--no-cache", "--credits", "none", "-"] + common,
+            input: lines, environment: ["HOME": home.path])
+    }
+
+    /// Downloads into one folder what is there already, and what is recorded as failed.
+    func retryPresent(_ options: [String]) throws -> Outcome {
+        let (folder, other) = (TemporaryFolder(), TemporaryFolder())
+        let line = try arguments(.retry, of: ["loop"], images.map(\.id), folder: folder.path)
+        try fail(line.input, in: folder)
+        _ = try download(.jsonLines, OptionTable.three, folder: other)
+        try FileManager.default.copyItem(atPath: "\(other.path)/loop", toPath: "\(folder.path)/loop")
+        return try outcome(in: folder) {
+            try CommandRun(
+                ["download", "-d", folder.path, "--retry-failed"] + options + common,
+                environment: ["HOME": home.path])
+        }
+    }
+
+    /// Downloads an image again that was fetched without an archive and removed since.
+    func downloadUnarchived(_ input: OptionInput, _ options: [String]) throws -> Outcome {
+        let folder = TemporaryFolder()
+        _ = try download(input, options, ids: ["good"], folder: folder)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/loop")
+        return try download(.jsonLines, [], ids: ["good"], folder: folder)
     }
 
     /// Downloads into one folder twice, and gives what came of the second time.
@@ -263,11 +297,8 @@ final class OptionBench: Sendable {
                 : OptionImage.header + chosen.map { $0.record(of: "loop", at: server.origin) }.joined()
             return (["--input", list("list.csv", records)], "")
         case .standardInput: return (["-"], plain.joined(separator: "\n") + "\n")
-        case .retry:
-            let own = "\(folder)/.imgscript"
-            try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
-            FolderListing.write(plain.joined(separator: "\n") + "\n", to: "\(own)/failed.jsonl")
-            return (["--retry-failed"], "")
+        // The input is of the run that fails.
+        case .retry: return (["--retry-failed"], plain.joined(separator: "\n") + "\n")
         case .watch: return (["search"] + named + ["fox"], "")
         }
     }
@@ -289,6 +320,7 @@ final class OptionBench: Sendable {
             ? "/" + request.path.split(separator: "/").dropFirst(2).joined(separator: "/") : request.path
         let parts = path.split(separator: "/").map(String.init)
         let origin = "http://" + (request.header("Host") ?? "")
+        if traffic.state.withLock(\.isDown) { return .answer(500, text: "down") }
         switch parts.first {
         case "api" where parts.count == 3 && parts[1] == "body":
             return .answer(text: "[" + String(repeating: " ", count: 1 << 21) + "]")

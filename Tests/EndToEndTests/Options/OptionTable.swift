@@ -155,7 +155,7 @@ extension OptionTable {
                 .holds("width", OptionInput.ofProviders.subtracting([.csv])) { $0.requests(for: "good-small") > 0 },
                 // The file that is named is the only one there is.
                 .holds("width", [.csv, .fileURL]) { $0.requests(for: "good.") > 0 },
-                .holds("no-archive", Set(OptionInput.allCases).subtracting([.watch])) {
+                .holds("no-archive", Set(OptionInput.allCases).subtracting([.watch, .retry])) {
                     !$0.files.contains(".imgscript/archive.sqlite")
                 },
                 .holds("exec-shell") { $0.files.contains { $0.hasSuffix(".shell") } },
@@ -301,7 +301,15 @@ extension OptionTable {
             outcome: { try $0.download($1, three + ["--size", "thumbnail"]) },
             rows: [.holds("size") { $0.requests(for: "good.") > 0 }]),
         Run(
-            name: "what is there", outcome: { try $0.downloadTwice($1, three + ["--abort-after", "1"]) },
+            name: "an image that no archive knows", inputs: [.retry],
+            outcome: { try $0.downloadUnarchived($1, ["--no-archive"]) },
+            rows: [.holds("no-archive") { $0.has("good") && $0.requests(for: "good.") == 1 }]),
+        Run(
+            name: "what is there",
+            outcome: { bench, input in
+                let options = three + ["--abort-after", "1"]
+                return try input == .retry ? bench.retryPresent(options) : bench.downloadTwice(input, options)
+            },
             rows: [.holds("abort-after") { $0.errors.contains("stopped by --abort-after") }]),
         Run(
             name: "as many failures as may be",
@@ -336,11 +344,11 @@ extension OptionTable {
 
 extension OptionTable {
     static let limits = [
-        "--script-timeout", "0.4", "--script-memory", "32", "--max-requests", "1", "--max-body", "1", "--strict",
+        "--script-timeout", "2.4", "--script-memory", "32", "--max-requests", "1", "--max-body", "1", "--strict",
         "--verbose",
     ]
     static let rowsOfLimits: [Row] = [
-        .holds("script-timeout") { $0.errors.contains("ran longer than 400 ms") },
+        .holds("script-timeout") { $0.errors.contains("ran longer than 2400 ms") },
         .holds("script-memory") { $0.errors.contains("needed more than 32 MB") },
         .holds("max-requests") { $0.errors.contains("more than 1 request") },
         .holds("max-body") { $0.errors.contains("expected at most 1048576") },
