@@ -206,14 +206,15 @@ package final class PartFile: Sendable, FileContent {
     static func isName(_ name: String) -> Bool {
         guard name.hasSuffix(".part") else { return false }
         let stem = name.dropLast(".part".count)
-        if stem.hasSuffix(".tar") || isNameOfArchive(name) { return true }
+        if stem.hasSuffix(".tar") || isNameOfNoFurtherUse(name) { return true }
         guard let dot = stem.lastIndex(of: ".") else { return false }
         return stem[dot...].dropFirst().isHexadecimal(ofLength: 8)
     }
 
-    /// Whether a name is that of an unfinished archive, which no run goes on with.
-    static func isNameOfArchive(_ name: String) -> Bool {
-        name.hasSuffix(".part") && name.dropLast(".part".count).isHexadecimal(ofLength: 16)
+    /// Whether a name is that of an unfinished archive, sidecar or list, with which no run goes on.
+    static func isNameOfNoFurtherUse(_ name: String) -> Bool {
+        name.hasSuffix(ReplacementFile.ending)
+            || name.hasSuffix(".part") && name.dropLast(".part".count).isHexadecimal(ofLength: 16)
     }
 
     /// Removes an unfinished file that a killed run left, unless another process has it or it holds something to go on with.

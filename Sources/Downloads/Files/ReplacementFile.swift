@@ -7,12 +7,14 @@ final class ReplacementFile {
     private var buffer: [UInt8] = []
     private var length = 0
 
+    /// The ending of the unfinished file, by which the next run knows it: no run goes on with one.
+    static let ending = "~.part"
     private static let bufferSize = 64 << 10
 
     /// Begins the file; throws `.busy` when another process is writing it.
     init(_ name: String, in folder: OpenFolder) throws(DownloadError) {
         self.name = name
-        part = try PartFile(name + ".part", in: folder)
+        part = try PartFile(name + Self.ending, in: folder)
         try part.setLength(0)
     }
 

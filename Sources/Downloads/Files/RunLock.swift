@@ -70,7 +70,7 @@ final class RunLock: Sendable {
             } else if name.hasSuffix(".part~"), PartFile.isName(String(name.dropLast())) {
                 folder.remove(name)
             } else if PartFile.isName(name) {
-                PartFile.removeLeftover(name, in: folder, hasContent: PartFile.isNameOfArchive(name))
+                PartFile.removeLeftover(name, in: folder, hasContent: PartFile.isNameOfNoFurtherUse(name))
             }
         }
     }

@@ -25,7 +25,8 @@ import Testing
 
     private static let left = [
         "fox.1a2b3c4d.part": "", "example/owl.1a2b3c4d.part": "", "fox.1a2b3c4d.part~": "whole", "00000.tar.part": "",
-        ".imgscript/bundles/0123456789abcdef.part": "half",
+        ".imgscript/bundles/0123456789abcdef.part": "half", "example/fox.jpg.json~.part": "half",
+        "credits.md~.part": "half",
     ]
     private static let kept = [
         "lynx.1a2b3c4d.part": "half", "00001.tar.part": "half", "mine.part": "", "fox.jpg": "", "notes.part~": "mine",
