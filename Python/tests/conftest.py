@@ -46,7 +46,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         return {
             "id": str(number), "type": "image", "title": f"Lake <{number}>", "author": {"name": "Ana"},
             # Every ninth says nothing of its licence.
-            "license": None if number % 9 == 0 else {"id": "cc0-1.0", "name": "CC0"}, "page": "https://lakes.example/1",
+            "license": None if number % 9 == 0 else {"id": "cc0-1.0", "name": "CC0"}, "page": f"https://lakes.example/{number}",
             "media": [{"role": "original", "url": f"{origin}/{number}.png", "format": "png"}],
         }
 
