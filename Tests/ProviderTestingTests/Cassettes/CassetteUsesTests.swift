@@ -27,7 +27,7 @@ struct CassetteUsesTests {
             changing: [
                 (
                     "auth: { type: 'query', name: 'key',",
-                    "auth: { type: 'query', fields: { key: '{key}', sid: '{session.sid}' },"
+                    "auth: { type: 'header', fields: { 'X-Key': '{key}', 'X-Session': '{session.sid}' },"
                 ),
                 (
                     "search: {",

@@ -83,7 +83,12 @@ struct RequestPattern: Sendable {
                     place: .path(index), name: name, value: PercentEncoding.decode(segment.replacing("+", with: "%2B")))
             )
         }
-        for index in parts.indices { parts[index].role = Self.role(of: parts[index]) }
+        let sent = command.body.isEmpty ? nil : JSONValue.found(in: command.body)
+        for index in parts.indices {
+            parts[index].role = Self.role(of: parts[index])
+            guard case .json(let path) = parts[index].place, let sent else { continue }
+            parts[index].isAdded = path.parent.value(in: sent)?[path.name] == nil
+        }
         findText(searched)
         keepFirst(of: [.page, .page0])
         keepFirst(of: [.offset, .offset1])

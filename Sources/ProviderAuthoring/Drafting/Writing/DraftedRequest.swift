@@ -72,8 +72,11 @@ struct DraftedRequest {
         case .offset1: return "q.offset + 1"
         case .limit: return "q.limit"
         case .cursor:
-            return isAdded
-                ? "q.cursor" : part.value.isEmpty ? "q.cursor ?? null" : "q.cursor ?? \(part.value.asJavaScript)"
+            guard case .json = part.place, part.value.isEmpty else {
+                return isAdded ? "q.cursor" : "q.cursor ?? \(part.value.asJavaScript)"
+            }
+            // The first page's request has no such member, or one that is null.
+            return isAdded ? "q.cursor ?? undefined" : "q.cursor ?? null"
         case .constant: return part.value.asJavaScript
         }
     }
