@@ -234,14 +234,15 @@ extension OptionTable {
     static func statusOptions(_ bench: OptionBench, _ input: OptionInput) -> [String] {
         [
             "--status", "\(bench.server.origin)/\(input)/\(UUID().uuidString)/status.json", "--status-key",
-            "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
+            "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", "--no-update-check",
         ]
     }
 
-    /// It is asked for, and without the key it would not be.
-    static let rowsOfStatus: [Row] = ["status", "status-key"].map { option in
-        .holds(option) { $0.requests.contains { $0.path.hasSuffix("/status.json") } }
-    }
+    /// It is asked for, and without the key it would not be; of newer versions nothing is said.
+    static let rowsOfStatus: [Row] =
+        ["status", "status-key"].map { option in
+            .holds(option) { $0.requests.contains { $0.path.hasSuffix("/status.json") } }
+        } + [.holds("no-update-check") { !$0.errors.contains("imgscript pack update") }]
 
     static let asking: [Run] = [
         Run(
