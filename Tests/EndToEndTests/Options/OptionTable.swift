@@ -70,6 +70,12 @@ extension OptionTable {
     /// Three images without anything special, by a condition that every input has.
     static let three = ["--filter", #"name = "good" or name = "last" or name = "twin-a""#]
 
+    /// Six images without anything special.
+    static let six = [
+        "--filter",
+        ["good", "last", "twin-a", "license", "tag", "since"].map { "name = \"\($0)\"" }.joined(separator: " or "),
+    ]
+
     /// What is given beside the conditions.
     private static func beside(_ bench: OptionBench) -> [String] {
         [
@@ -306,7 +312,12 @@ extension OptionTable {
             outcome: { try $0.downloadUnarchived($1, ["--no-archive"]) },
             rows: [.holds("no-archive") { $0.has("good") && $0.requests(for: "good.") == 1 }]),
         Run(
-            name: "what is there",
+            // Of six known images three in a row would end the run.
+            name: "what a watch knows", inputs: [.watch],
+            outcome: { try $0.downloadTwice($1, six + ["--abort-after", "1"]) },
+            rows: [.holds("abort-after") { $0.errors.contains("1 existing") }]),
+        Run(
+            name: "what is there", inputs: Set(OptionInput.allCases).subtracting([.watch]),
             outcome: { bench, input in
                 let options = three + ["--abort-after", "1"]
                 return try input == .retry ? bench.retryPresent(options) : bench.downloadTwice(input, options)
@@ -345,11 +356,11 @@ extension OptionTable {
 
 extension OptionTable {
     static let limits = [
-        "--script-timeout", "2.4", "--script-memory", "32", "--max-requests", "1", "--max-body", "1", "--strict",
+        "--script-timeout", "3", "--script-memory", "32", "--max-requests", "1", "--max-body", "1", "--strict",
         "--verbose",
     ]
     static let rowsOfLimits: [Row] = [
-        .holds("script-timeout") { $0.errors.contains("ran longer than 2400 ms") },
+        .holds("script-timeout") { $0.errors.contains("ran longer than 3 s") },
         .holds("script-memory") { $0.errors.contains("needed more than 32 MB") },
         .holds("max-requests") { $0.errors.contains("more than 1 request") },
         .holds("max-body") { $0.errors.contains("expected at most 1048576") },
