@@ -245,10 +245,11 @@ extension OptionTable {
     }
 
     /// It is asked for, and without the key it would not be; of newer versions nothing is said.
-    static let rowsOfStatus: [Row] =
-        ["status", "status-key"].map { option in
-            .holds(option) { $0.requests.contains { $0.path.hasSuffix("/status.json") } }
-        } + [.holds("no-update-check") { !$0.errors.contains("imgscript pack update") }]
+    static let rowsOfStatus: [Row] = [
+        .holds("status") { $0.requests.contains { $0.path.hasSuffix("/status.json") } },
+        .holds("status-key") { $0.requests.contains { $0.path.hasSuffix("/status.json") } },
+        .holds("no-update-check") { !$0.errors.contains("imgscript pack update") },
+    ]
 
     static let asking: [Run] = [
         Run(
