@@ -45,6 +45,15 @@ struct PackContext {
         return context
     }
 
+    /// The source of the core pack; where none is installed, the first index that has it, for which all are fetched.
+    func coreSource() async throws -> String? {
+        let lock = try store.lockfile(at: ofUser.lockfile)
+        if app.settings.cacheMode != .offline, lock.packs[CorePack.name] == nil {
+            try await known.store.refreshAll(over: try network(), app.status)
+        }
+        return known.coreSource(lock)
+    }
+
     /// The name of a pack as lockfiles have it: `core` is short for the pack that ships.
     static func name(_ text: String) -> String { text == CorePack.shortName ? CorePack.name : text }
 

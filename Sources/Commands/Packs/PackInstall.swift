@@ -131,11 +131,7 @@ struct PackUpdate: AsyncParsableCommand {
 
     /// The core pack of the index that has it; nil where none does.
     private func coreRequest(_ context: PackContext) async throws -> InstallRun.Request? {
-        let lock = try context.store.lockfile(at: context.ofUser.lockfile)
-        if context.app.settings.cacheMode != .offline, lock.packs[CorePack.name] == nil {
-            try await context.known.store.refreshAll(over: try context.network(), context.app.status)
-        }
-        return context.known.coreSource(lock).map { text in
+        try await context.coreSource().map { text in
             .init(name: CorePack.name, source: Result { try context.source(text) })
         }
     }

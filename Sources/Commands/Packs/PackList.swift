@@ -83,7 +83,7 @@ struct PackOutdated: AsyncParsableCommand {
     func run() async throws {
         let context = try PackContext(options.engine, registry: registry, lockfile: lockfile)
         try await context.app.run {
-            let rows = try rows(context)
+            let rows = try await rows(context)
             let fetcher = try context.fetcher(for: rows.compactMap { try? $0.source.get() })  // others fail below
             var table = Table(columns: [
                 .init("Pack"), .init("Installed"), .init("Wanted"), .init("Latest"), .init("From", .cut(to: 20)),
@@ -127,11 +127,11 @@ struct PackOutdated: AsyncParsableCommand {
     }
 
     /// The packs of the lockfile, and the core pack, wherever it is.
-    private func rows(_ context: PackContext) throws -> [Row] {
+    private func rows(_ context: PackContext) async throws -> [Row] {
         let packs = try context.store.lockfile(at: context.lockfile).packs.filter { $0.key != CorePack.name }
         let own = try context.store.lockfile(at: context.ofUser.lockfile)
         var rows: [Row] = []
-        if let core = context.known.core(own), let source = context.known.coreSource(own) {
+        if let core = context.known.core(own), let source = try await context.coreSource() {
             rows.append(
                 Row(
                     name: CorePack.name, version: core.version, isShipped: core.isShipped,

@@ -23,7 +23,7 @@ struct SettingsArguments {
     init?(_ arguments: [String], of root: any ParsableCommand.Type) {
         given = arguments
         var (command, path, words) = (root, [String](), arguments[...])
-        while let next = command.configuration.subcommands.first(where: { $0._commandName == words.first }) {
+        while let word = words.first, let next = command.configuration.subcommands.first(where: { $0.isNamed(word) }) {
             path.append(words.removeFirst())
             command = next
         }
@@ -185,3 +185,10 @@ struct SettingsArguments {
 
 /// A command over the providers that settings name when the user names none.
 protocol ProviderCommand: ParsableCommand {}
+
+extension ParsableCommand {
+    /// Whether a word names the command: its name, or another for it.
+    fileprivate static func isNamed(_ word: String) -> Bool {
+        word == _commandName || configuration.aliases.contains(word)
+    }
+}
