@@ -217,16 +217,19 @@ package final class PartFile: Sendable, FileContent {
             || name.hasSuffix(".part") && name.dropLast(".part".count).isHexadecimal(ofLength: 16)
     }
 
-    /// Removes an unfinished file that a killed run left, unless another process has it or it holds something to go on with.
-    static func removeLeftover(_ name: String, in folder: OpenFolder, hasContent: Bool) {
+    /// Removes an unfinished file that a killed run left, unless it holds something to go on with.
+    ///
+    /// - Returns: whether the file was free; a process that is being killed may still have it.
+    static func removeLeftover(_ name: String, in folder: OpenFolder, hasContent: Bool) -> Bool {
         let descriptor = open_below(folder.descriptor, name, O_RDWR | O_NONBLOCK, 0)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return true }
         defer { Glibc.close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
         var status = stat()
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG, hasContent || status.st_size == 0
-        else { return }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, hasContent || status.st_size == 0
+        else { return true }
         folder.remove(name)
+        return true
     }
 
     private static func open(

@@ -55,22 +55,25 @@ final class RunLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, !isOver else { return }
         let notes = notes()
         guard !notes.isEmpty else { return }
+        var isClean = true
         if notes.count(where: { $0 == Self.began }) != notes.count(where: { $0 == Self.ended }) {
-            removeLeftovers(in: folder.root)
+            removeLeftovers(in: folder.root, &isClean)
         }
-        if !isOver { ftruncate(descriptor, 0) }
+        // The notes stay while a process that is being killed still has a file: the next look is at the end of this run.
+        if isClean, !isOver { ftruncate(descriptor, 0) }
     }
 
-    private func removeLeftovers(in folder: OpenFolder) {
+    private func removeLeftovers(in folder: OpenFolder, _ isClean: inout Bool) {
         // What cannot be read holds nothing that a run has written.
         try? folder.forEachEntry { name, isFolder in
             if isFolder {
                 guard let below = folder.existingFolder(named: name) else { return }
-                removeLeftovers(in: below)
+                removeLeftovers(in: below, &isClean)
             } else if name.hasSuffix(".part~"), PartFile.isName(String(name.dropLast())) {
                 folder.remove(name)
             } else if PartFile.isName(name) {
-                PartFile.removeLeftover(name, in: folder, hasContent: PartFile.isNameOfNoFurtherUse(name))
+                let hasContent = PartFile.isNameOfNoFurtherUse(name)
+                if !PartFile.removeLeftover(name, in: folder, hasContent: hasContent) { isClean = false }
             }
         }
     }

@@ -39,6 +39,18 @@ import Testing
         #expect(names == Self.kept.keys.sorted())
     }
 
+    @Test func fileOfAProcessThatIsStillEndingIsRemovedByTheNextLook() throws {
+        try write(["fox.1a2b3c4d.part": ""])
+        _ = try lock()
+        let part = open("\(folder.path)/fox.1a2b3c4d.part", O_RDWR)
+        #expect(flock(part, LOCK_EX) == 0)
+        let run = try lock()
+        #expect(names == ["fox.1a2b3c4d.part"])
+        close(part)
+        run.end()
+        #expect(names == [])
+    }
+
     @Test func runThatEndedInOrderLeavesNothingToLookFor() throws {
         try lock().end()
         try write(Self.left)
