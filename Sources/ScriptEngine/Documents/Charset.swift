@@ -55,9 +55,8 @@ enum Markup: Sendable {
 extension Charset {
     /// Returns a text: by byte order mark, then the label it came with, then its own, else as UTF-8.
     ///
-    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do, and so is what says that it is UTF-8 and has
-    /// no character of it. JSON is UTF-8 whatever its label says
-    /// (RFC 8259 §8.1), unless it cannot be.
+    /// HTML that says nothing and is not UTF-8 is read as windows-1252, as browsers do, and so is other markup that says that it is
+    /// UTF-8 and has no character of it. JSON is UTF-8 whatever its label says (RFC 8259 §8.1), unless it cannot be.
     static func text(of bytes: UnsafeRawBufferPointer, labelled label: String?, as markup: Markup) -> String {
         if let (charset, length) = byteOrderMark(in: bytes) {
             return charset.decode(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(length)))
@@ -69,8 +68,8 @@ extension Charset {
         let charset = label.flatMap(Charset.init(label:)) ?? declared(in: bytes, as: markup)
         if let charset, charset != .utf8 { return charset.decode(bytes) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        let isUnknown = charset == nil && markup == .html
-        return isUnknown || !hasUTF8(bytes) ? windows1252.decode(bytes) : String(decoding: bytes, as: UTF8.self)
+        let isOther = charset == nil && markup == .html || markup != .json && !hasUTF8(bytes)
+        return isOther ? windows1252.decode(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether bytes that are not all UTF-8 have a character of it beyond ASCII, or end within their first one.
