@@ -176,7 +176,7 @@ export class DetailView extends EventTarget {
 
   /** How large the picture is on the stage, and how many pixels wide its largest file is. */
   #size() {
-    const image = this.#picture.querySelector('img.is-loaded:last-of-type, .stage-paper');
+    const image = [...this.#picture.querySelectorAll('.stage-paper, img.is-loaded')].at(-1);
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = image instanceof HTMLElement ? image : {};
     const natural = image instanceof HTMLImageElement ? image.naturalWidth : 0;
     return { width, height, full: Math.max(natural, (this.item && largestOf(this.item)?.width) || 0) };
