@@ -24,9 +24,9 @@ struct BodyTests {
             [0xff], [0x61, 0xc3], [0xc3, 0x28], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80, 0x61],
             [0x61, 0x80, 0x80, 0x62], [0xc0, 0xaf], [0xf8, 0x88, 0x80, 0x80, 0x80],
         ] as [[UInt8]])
-    func brokenBytesAreRepairedAsSwiftRepairsThem(_ bytes: [UInt8]) {
+    func brokenBytesOfJSONAreRepairedAsSwiftRepairsThem(_ bytes: [UInt8]) {
         let response = ProviderResponse(status: 200, url: .unset, body: bytes)
-        #expect(response.scriptText.string == String(decoding: bytes, as: UTF8.self))
+        #expect(response.jsonText.string == String(decoding: bytes, as: UTF8.self))
     }
 
     @Test func loneSurrogateBecomesTheReplacementCharacter() {
