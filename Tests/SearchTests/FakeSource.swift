@@ -88,9 +88,8 @@ extension Page {
 }
 
 extension SearchOptions {
-    init(limit: Int = 20, pageSize: Int? = nil) {
-        self.init()
-        self.limit = limit
+    init(limit: Int = 20, pageSize: Int?) {
+        self.init(limit: limit)
         self.pageSize = pageSize
     }
 }

@@ -68,7 +68,7 @@ struct HelpersTests {
 
     @Test(arguments: [
         ("a.jpg 300w, b.jpg 1200w, c.jpg 600w", "b.jpg 1200"), ("a.jpg, b.jpg 2x, c.jpg 1.5x", "b.jpg"),
-        ("a.jpg?w=1,2 1x, b.jpg?w=3,4 2x", "b.jpg?w=3,4"), (" , a.jpg 1x,b.jpg 3x", "a.jpg"),
+        ("a.jpg?w=1,2 1x, b.jpg?w=3,4 2x", "b.jpg?w=3,4"), (" , a.jpg 1x,b.jpg 3x", "b.jpg"),
         ("a.jpg,,, b.jpg 2x", "b.jpg"),
         ("a.jpg 2x 3x, b.jpg", "b.jpg"), ("a.jpg 900w 600h, b.jpg 700w", "a.jpg 900"),
         ("a.jpg 0w, b.jpg 5w", "b.jpg 5"),
