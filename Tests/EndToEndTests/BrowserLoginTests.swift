@@ -199,6 +199,6 @@ struct BrowserLoginTests {
         #expect(search.status == 0, "\(search.errors)")
         #expect(!search.errors.contains("secret-"))
         let missing = try run(["search", "-p", "loop", "x"], with: source)
-        #expect(missing.errors.contains("a login's user and password is required"), "\(missing.errors)")
+        #expect(missing.errors.contains("a user name and password are required"), "\(missing.errors)")
     }
 }
