@@ -17,7 +17,7 @@ public struct GalleryDLArchive {
         public init() {}
     }
 
-    /// What follows a site's name in an entry.
+    /// The part of an entry behind the site's name.
     private enum Form {
         /// The image's number, after whatever search or album it was found in: `t_fox_123`, `123`.
         case number

@@ -2,9 +2,9 @@ import ImgScript
 import ProviderModel
 
 extension GalleryDLSettings {
-    /// What becomes of each of gallery-dl's settings, by its name.
+    /// The outcome of each of gallery-dl's settings, by its name.
     enum Rules {
-        /// Where a setting stands: in the part of a site, or in that of all.
+        /// The part of the file that a setting is in: a site's, or that of all.
         struct Place {
             let provider: String?
         }

@@ -1,9 +1,9 @@
 import ImgScript
 import ProviderModel
 
-/// The settings of gallery-dl, each with what becomes of it here.
+/// The settings of gallery-dl, each with its outcome here.
 struct GalleryDLSettings {
-    /// What becomes of a setting.
+    /// The outcome of a setting.
     enum Outcome: Hashable {
         /// It is a setting here.
         case setting(key: String, values: [String])

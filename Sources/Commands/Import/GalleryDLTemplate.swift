@@ -2,7 +2,7 @@ import ImgScript
 
 /// Format strings of gallery-dl as templates of names: `{category}_{id}.{extension}` as `{provider}_{id}.{ext}`.
 enum GalleryDLTemplate {
-    /// Why a format string has no template.
+    /// A reason for which a format string has no template.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Writes images as tools give them: short enough to read many, each with its licence and credit.
 struct ImageSummaries {
-    /// How many characters of a description are given, and how many tags.
+    /// The most characters of a description, and the most tags, that are given.
     private static let textLimit = 300
     private static let tagLimit = 12
 
