@@ -9,16 +9,18 @@ struct CommandRun {
 
     /// Runs a command to its end, in the repository's folder unless another is named.
     init(
-        _ arguments: [String], in folder: String? = nil, input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], in folder: String? = nil, input: String = "", environment: [String: String] = [:],
+        of program: String = BuiltExecutable.path(of: "imgscript")
     ) throws {
-        try self.init(
-            BuiltExecutable.path(of: "imgscript"), arguments, folder: folder, input: input, environment: environment)
+        try self.init(program, arguments, folder: folder, input: input, environment: environment)
     }
 
     /// Runs a command line on a terminal of so many columns, without colours; what is said there is the output.
-    init(onTerminalOf columns: Int, _ command: String, in folder: String? = nil) throws {
-        let executable = BuiltExecutable.path(of: "imgscript")
-        let line = command.hasPrefix("imgscript ") ? "'\(executable)'" + command.dropFirst("imgscript".count) : command
+    init(
+        onTerminalOf columns: Int, _ command: String, in folder: String? = nil,
+        of program: String = BuiltExecutable.path(of: "imgscript")
+    ) throws {
+        let line = command.hasPrefix("imgscript ") ? "'\(program)'" + command.dropFirst("imgscript".count) : command
         try self.init(
             "/usr/bin/script", ["-qec", "stty cols \(columns); \(line)", "/dev/null"], folder: folder,
             environment: ["TERM": "dumb"])

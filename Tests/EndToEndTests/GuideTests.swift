@@ -14,10 +14,11 @@ struct GuideTests {
         let folder = TemporaryFolder()
         let answer = try #require(Documentation.blocks(of: "json", in: guide).first)
         try answer.write(toFile: folder.path + "/answer.json", atomically: true, encoding: .utf8)
+        let program = try InstalledProgram()
         let transcripts = Documentation.transcripts(in: guide)
         #expect(!transcripts.isEmpty)
         for (command, output) in transcripts {
-            let run = try CommandRun(onTerminalOf: 100, command, in: folder.path)
+            let run = try CommandRun(onTerminalOf: 100, command, in: folder.path, of: program.path)
             #expect(run.output.replacing("\r\n", with: "\n") == output, "\(command)")
         }
         for name in ["lakes.js", "lakes.test.js"] {

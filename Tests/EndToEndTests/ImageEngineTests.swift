@@ -128,8 +128,11 @@ struct ImageEngineTests {
         let before = descriptors
         let engine = try gallery.engine()
         try await use(engine, gallery)
-        // The engine is still there, and holds nothing.
-        #expect(descriptors.count <= before.count, "\(descriptors.subtracting(before))")
+        // The engine is still there, and holds nothing; what the system closes for it may take a moment.
+        let isClosed = { descriptors.count <= before.count }
+        let deadline = ContinuousClock.now + .seconds(5)
+        while !isClosed(), ContinuousClock.now < deadline { await Task.yield() }
+        #expect(isClosed(), "\(descriptors.subtracting(before))")
         await #expect(throws: (any Error).self) { for try await _ in engine.search("later") {} }
         await engine.shutdown()
     }

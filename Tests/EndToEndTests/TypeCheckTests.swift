@@ -40,7 +40,8 @@ struct TypeCheckTests {
     /// What an author has without doing anything for it.
     @Test func newProviderInAFreshFolderIsChecked() throws {
         let folder = TemporaryFolder()
-        #expect(try CommandRun(["providers", "new", "fresh"], in: folder.path).status == 0)
+        let program = try InstalledProgram()
+        #expect(try CommandRun(["providers", "new", "fresh"], in: folder.path, of: program.path).status == 0)
         let project = "\(folder.path)/providers/jsconfig.json"
         #expect(try Self.errors(checking: ["-p", project]) == [])
         let path = "\(folder.path)/providers/fresh.js"
@@ -48,19 +49,20 @@ struct TypeCheckTests {
         try text.replacing("role: 'original'", with: "role: 'orignal'").write(
             toFile: path, atomically: true, encoding: .utf8)
         #expect(try Self.errors(checking: ["-p", project]).isEmpty == false)
-        #expect(try CommandRun(["pack", "init", "lakes"], in: folder.path).status == 0)
+        #expect(try CommandRun(["pack", "init", "lakes"], in: folder.path, of: program.path).status == 0)
         #expect(try Self.errors(checking: ["-p", "\(folder.path)/lakes/jsconfig.json"]) == [])
     }
 
     /// An author's own settings of the project stay.
     @Test func typesAreBroughtUpToDate() throws {
         let folder = TemporaryFolder()
+        let program = try InstalledProgram()
         try "old".write(toFile: folder.path + "/imgscript.d.ts", atomically: true, encoding: .utf8)
         try "{}".write(toFile: folder.path + "/jsconfig.json", atomically: true, encoding: .utf8)
-        let run = try CommandRun(["providers", "types", folder.path])
+        let run = try CommandRun(["providers", "types", folder.path], of: program.path)
         #expect(run.output == "wrote \(folder.path)/imgscript.d.ts\n", "\(run.errors)")
         #expect(try String(contentsOfFile: folder.path + "/jsconfig.json", encoding: .utf8) == "{}")
-        #expect(try CommandRun(["providers", "types", folder.path]).output == "")
+        #expect(try CommandRun(["providers", "types", folder.path], of: program.path).output == "")
     }
 
     @Test func wrongTypeIsAnError() throws {

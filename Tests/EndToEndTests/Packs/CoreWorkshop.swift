@@ -41,10 +41,7 @@ final class CoreWorkshop {
         for path in ["\(folder.path)/bin", "\(folder.path)/share/imgscript", published] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
-        let program = "\(folder.path)/bin/imgscript"
-        if link(BuiltExecutable.path(of: "imgscript"), program) != 0 {
-            try FileManager.default.copyItem(atPath: BuiltExecutable.path(of: "imgscript"), toPath: program)
-        }
+        try InstalledProgram.place(BuiltExecutable.path(of: "imgscript"), at: "\(folder.path)/bin/imgscript")
         key = try shop.makeKey("core")
         try ship("0.1.0")
     }
