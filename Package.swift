@@ -248,7 +248,7 @@ let package = Package(
         .testTarget(
             name: "PacksTests",
             dependencies: [
-                "Packs", "ProviderRuntime", "ProviderModel", "TestSupport", "imgscript-worker",
+                "HTTPTransport", "Packs", "ProviderRuntime", "ProviderModel", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
         .testTarget(

@@ -80,13 +80,14 @@ package struct ProviderDirectory: Sendable {
             if let entry = Self.entry(of: files) { return entry }
         }
         let known = entries().map(\.file.id.description)
-        guard !known.isEmpty || !misnamed().isEmpty else {
+        let offered = ProviderID(name).flatMap { offer($0.description) }
+        guard offered != nil || !known.isEmpty || !misnamed().isEmpty else {
             let places = (folders + shipped).joined(separator: ", ")
             throw ProviderError(.provider, provider: "", message: "no providers found in \(places)")
         }
         throw ProviderError(
             .provider, provider: "", message: "unknown provider \"\(name.prefix(80))\"\(correction(of: name, known))",
-            hint: ProviderID(name).flatMap { offer($0.description) } ?? .listProviders)
+            hint: offered ?? .listProviders)
     }
 
     /// The most similar id to an unknown one.

@@ -36,6 +36,15 @@ package enum TestPicture {
         }
     }
 
+    /// A PNG that is whole, with checksums that are right, of which one row has a filter that there is not (PNG §9.1): only a
+    /// decoder sees it.
+    package static func undecodable(width: Int = 180, height: Int = 160) -> [UInt8] {
+        let rows = (0..<height).flatMap { row in
+            [row == height / 2 ? 9 : 0] + [UInt8](repeating: 99, count: 3 * width)
+        }
+        return png(width: width, height: height, rows: rows)
+    }
+
     /// A GIF of so many images, each shown for a tenth of a second.
     package static func gif(width: Int = 40, height: Int = 30, images: Int) -> [UInt8] {
         var bytes = Array("GIF89a".utf8) + little(width) + little(height) + [0x81, 0, 0]

@@ -44,7 +44,6 @@ package struct PackInstaller: Sendable {
         let content = try fetched.archive.unpack(into: "\(workspace.path)/pack", expecting: fetched.expectation)
         let manifest = content.manifest
         let lock = try store.lockfile(at: lockfile)
-        try store.checkRevocation(of: fetched.archive.integrity.description)
         let former = lock.packs[manifest.name.description]
         let isCore = manifest.name.description == CorePack.name
         let pinned = try former?.key.map { text throws(PackError) in try PublicKey(parsing: text) }
@@ -61,8 +60,9 @@ package struct PackInstaller: Sendable {
             workspace: workspace)
     }
 
-    /// The changes of an installation; throws for a provider that another pack has.
+    /// The changes of an installation; throws for a revoked version, and for a provider that another pack has.
     package func plan(for candidate: PackCandidate) throws(PackError) -> InstallPlan {
+        try store.checkRevocation(of: candidate.fetched.archive.integrity.description)
         let plan = InstallPlan(candidate, source: candidate.fetched.source.text(for: lockfile))
         _ = try candidate.lock.using(plan.next, named: plan.name, inPlaceOf: plan.former)
         return plan

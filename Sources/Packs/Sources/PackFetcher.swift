@@ -37,8 +37,10 @@ package struct PackFetcher: Sendable {
             return try await registry.versions(of: name, wanted: wanted, installed: installed, at: url)
         case .index(let index, let name, let wanted):
             let pack = try await pack(name, in: try indexes.trusted.index(named: index))
-            let found = try Self.version(wanted, of: name, pack, in: index)
+            // Of what was revoked the reason is told, and what there is instead.
             let entry = pack.versions[installed]
+            let instead = entry?.revoked == nil ? nil : pack.version(for: wanted) ?? pack.latest
+            let found = try instead ?? Self.version(wanted, of: name, pack, in: index)
             return AvailableVersions(
                 wanted: found.version.description, latest: (pack.latest ?? found).version.description,
                 remark: entry?.revoked.map { "revoked: \($0)" } ?? entry?.deprecated.map { "deprecated: \($0)" })

@@ -83,9 +83,7 @@ struct PictureConverterTests {
     }
 
     @Test func damagedPictureStaysAsItCame() async throws {
-        // The file is whole and its checksums are right, but one row has a filter that there is not (PNG §9.1).
-        let rows = (0..<160).flatMap { row in [row == 80 ? 9 : 0] + [UInt8](repeating: 99, count: 3 * 180) }
-        let picture = TestPicture.png(width: 180, height: 160, rows: rows)
+        let picture = TestPicture.undecodable()
         let server = try FileServer(picture)
         let run = run(.webp)
         let outcome = try await run.run(
