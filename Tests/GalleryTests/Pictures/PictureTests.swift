@@ -56,7 +56,7 @@ struct PictureTests {
         let full = try #require(try addresses(server).last)
         let reply = try picture(server, full)
         #expect(reply.status == status, "\(reply.text)")
-        #expect(reply.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(reply.header("Content-Type") == "application/problem+json")
     }
 
     @Test func whatWasSeenComesBackOffline() throws {
