@@ -46,7 +46,7 @@ struct TypeCheckTests {
         #expect(try Self.errors(checking: ["-p", project]) == [])
         let path = "\(folder.path)/providers/fresh.js"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        try text.replacing("paging: 'page'", with: "paging: 'pages'").write(
+        try text.replacing("q.text", with: "q.txet").write(
             toFile: path, atomically: true, encoding: .utf8)
         #expect(try Self.errors(checking: ["-p", project]).isEmpty == false)
         #expect(try CommandRun(["pack", "init", "lakes"], in: folder.path, of: program.path).status == 0)
