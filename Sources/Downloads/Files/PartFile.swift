@@ -220,6 +220,7 @@ package final class PartFile: Sendable, FileContent {
     /// Removes an unfinished file that a killed run left, unless it holds something to go on with.
     ///
     /// - Returns: whether the file was free; a process that is being killed may still have it.
+    @discardableResult
     static func removeLeftover(_ name: String, in folder: OpenFolder, hasContent: Bool) -> Bool {
         let descriptor = open_below(folder.descriptor, name, O_RDWR | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return true }

@@ -5,7 +5,8 @@ import ProviderModel
 /// The lock that the runs in a folder share, which tells the next one of a run that was killed.
 ///
 /// Each run appends a byte when it begins and another when it ends. The run that has the folder to itself and finds a beginning
-/// without an end removes what is left: unfinished files in which nothing is, links without their names, unfinished archives.
+/// without an end removes what is left: unfinished files in which nothing is or which are there finished, links without their
+/// names, unfinished archives.
 final class RunLock: Sendable {
     private static let fileName = "runs.lock"
     private static let (began, ended) = (UInt8(ascii: "+"), UInt8(ascii: "-"))
@@ -63,6 +64,22 @@ final class RunLock: Sendable {
         if isClean, !isOver { ftruncate(descriptor, 0) }
     }
 
+    /// Whether what an unfinished file was to be is there: another process had finished it first.
+    private func isFinished(_ partName: String, in folder: OpenFolder) -> Bool {
+        let pieces = partName.split(separator: ".", omittingEmptySubsequences: false).dropLast()
+        guard let digits = pieces.last else { return false }
+        let stem = pieces.dropLast().joined(separator: ".") + "."
+        var isFinished = false
+        try? folder.forEachEntry { name, isFolder in  // as above
+            guard !isFinished, !isFolder, name.hasPrefix(stem), !name.hasSuffix(".part") else { return }
+            let descriptor = open_below(folder.descriptor, name, O_RDONLY | O_NONBLOCK, 0)
+            guard descriptor >= 0 else { return }
+            defer { Glibc.close(descriptor) }
+            isFinished = FileMark.all(of: descriptor).contains { $0.key.digits(8) == digits }
+        }
+        return isFinished
+    }
+
     private func removeLeftovers(in folder: OpenFolder, _ isClean: inout Bool) {
         // What cannot be read holds nothing that a run has written.
         try? folder.forEachEntry { name, isFolder in
@@ -72,7 +89,7 @@ final class RunLock: Sendable {
             } else if name.hasSuffix(".part~"), PartFile.isName(String(name.dropLast())) {
                 folder.remove(name)
             } else if PartFile.isName(name) {
-                let hasContent = PartFile.isNameOfNoFurtherUse(name)
+                let hasContent = PartFile.isNameOfNoFurtherUse(name) || isFinished(name, in: folder)
                 if !PartFile.removeLeftover(name, in: folder, hasContent: hasContent) { isClean = false }
             }
         }

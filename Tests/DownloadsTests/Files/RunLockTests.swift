@@ -51,6 +51,19 @@ import Testing
         #expect(names == [])
     }
 
+    @Test func unfinishedFileThatIsThereFinishedIsRemoved() throws {
+        let keys = ["a:1:original", "a:2:original"].map { MediaKey(stored: $0) }
+        let parts = keys.map { "fox.\($0.digits(8)).part" }
+        try write(["fox.jpg": "whole", parts[0]: "half", parts[1]: "half"])
+        let file = open("\(folder.path)/fox.jpg", O_RDONLY)
+        FileMark.set([FileMark(key: keys[0])], of: file)
+        let canBeMarked = !FileMark.all(of: file).isEmpty
+        close(file)
+        _ = try lock()
+        _ = try lock()
+        #expect(names == (canBeMarked ? ["fox.jpg", parts[1]] : ["fox.jpg"] + parts).sorted())
+    }
+
     @Test func runThatEndedInOrderLeavesNothingToLookFor() throws {
         try lock().end()
         try write(Self.left)
