@@ -1,12 +1,12 @@
+import Foundation
+
 /// One of curl's test cases, `tests/data/testN`: what the server sends, and what curl makes of it.
 package struct CurlTestFile {
-    private let name: String
-    private let text: [UInt8]
+    private let text: Data
 
     /// Reads a case; nil for a file that is none.
     package init?(_ name: String, _ bytes: [UInt8]) {
         guard name.hasPrefix("test"), let number = Int(name.dropFirst(4)) else { return nil }
-        self.name = name
         text = Self.expanded(bytes, number: number)
     }
 
@@ -44,13 +44,13 @@ package struct CurlTestFile {
         return text.hasPrefix("HTTP/") || text.prefixMatch(of: #/[A-Za-z0-9_-]+: /#) != nil
     }
 
-    private func section(_ name: String) -> (attributes: String, content: ArraySlice<UInt8>)? {
-        var rest = text[...]
-        while let open = rest.firstRange(of: Array("<\(name)".utf8)) {
+    private func section(_ name: String) -> (attributes: String, content: Data)? {
+        var rest = text
+        while let open = rest.range(of: Data("<\(name)".utf8)) {
             rest = rest[open.upperBound...]
             guard let next = rest.first, next == UInt8(ascii: ">") || next == 0x20 else { continue }
             guard let end = rest.firstIndex(of: UInt8(ascii: ">")),
-                let close = rest[end...].firstRange(of: Array("</\(name)>".utf8))
+                let close = rest[end...].range(of: Data("</\(name)>".utf8))
             else { return nil }
             let content = rest[(end + 1)..<close.lowerBound]
             return (
@@ -61,7 +61,7 @@ package struct CurlTestFile {
     }
 
     /// A file's text with its variables replaced.
-    private static func expanded(_ bytes: [UInt8], number: Int) -> [UInt8] {
+    private static func expanded(_ bytes: [UInt8], number: Int) -> Data {
         var lines: [ArraySlice<UInt8>] = []
         var conditions: [Bool] = []
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -75,25 +75,29 @@ package struct CurlTestFile {
                 lines.append(line)
             }
         }
-        var text = Array(lines.joined(separator: [0x0A]))
+        var text = Data(lines.joined(separator: [0x0A]))
         let values = [
             "%TESTNUMBER": "\(number)", "%HOSTIP": "127.0.0.1", "%CR": "\r", "%LF": "\n", "%TAB": "\t", "%SP": " ",
         ]
-        for (name, value) in values { text.replace(Array(name.utf8), with: Array(value.utf8)) }
+        for (name, value) in values { replace(name, "", in: &text) { _ in Array(value.utf8) } }
         replace("%hex[", "]hex%", in: &text, by: hexadecimal)
         replace("%repeat[", "]%", in: &text, by: repeated)
         return text
     }
 
     private static func replace(
-        _ open: String, _ close: String, in text: inout [UInt8], by value: (ArraySlice<UInt8>) -> [UInt8]
+        _ open: String, _ close: String, in text: inout Data, by value: (ArraySlice<UInt8>) -> [UInt8]
     ) {
-        var done: [UInt8] = []
+        var done = Data()
         var rest = text[...]
-        while let start = rest.firstRange(of: Array(open.utf8)),
-            let end = rest[start.upperBound...].firstRange(of: Array(close.utf8))
-        {
-            done += rest[..<start.lowerBound] + value(rest[start.upperBound..<end.lowerBound])
+        while let start = rest.range(of: Data(open.utf8)) {
+            let behind = rest[start.upperBound...]
+            guard let end = close.isEmpty ? start.upperBound..<start.upperBound : behind.range(of: Data(close.utf8))
+            else {
+                break
+            }
+            done += rest[..<start.lowerBound]
+            done += value(ArraySlice(behind[..<end.lowerBound]))
             rest = rest[end.upperBound...]
         }
         text = done + rest

@@ -72,11 +72,12 @@ package enum CookieText {
     }
 
     /// The cookie of a line; nil for an empty line and a comment.
-    private static func entry(_ line: ArraySlice<UInt8>) -> Result<Cookie, Fault>? {
+    private static func entry(_ whole: ArraySlice<UInt8>) -> Result<Cookie, Fault>? {
+        var line = whole.drop { $0 == 0x20 }
         // Some programs write this mark, which begins as a comment, in other capitals.
         let isHTTPOnly =
             line.count >= httpOnlyMark.count && zip(line, httpOnlyMark).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-        let line = isHTTPOnly ? line.dropFirst(httpOnlyMark.count) : line
+        if isHTTPOnly { line = line.dropFirst(httpOnlyMark.count) }
         if line.first == UInt8(ascii: "#") || line.allSatisfy(\.isSpaceOrLineEnd) { return nil }
         guard let text = String(validating: line, as: UTF8.self) else { return .failure(Fault("is not UTF-8")) }
         let fields = fields(of: text)
@@ -115,13 +116,21 @@ package enum CookieText {
 
     private static func end(_ number: Double) -> Int? {
         guard number > 0 else { return 0 }
-        // Beyond the year 9999 it is in milliseconds, as some programs write it.
-        let seconds = number > latest ? number / 1_000 : number
-        return seconds > latest ? nil : Int(seconds)
+        // Beyond the year 9999 it is in a smaller unit, as some programs write it: in microseconds since 1601 those of Chromium.
+        let seconds =
+            switch number {
+            case ...latest: number
+            case ...(1_000 * latest): number / 1_000
+            case ...(1e6 * era): number / 1e6
+            default: number / 1e6 - era
+            }
+        return (0...latest).contains(seconds) ? Int(seconds) : nil
     }
 
     private static let httpOnlyMark = Array("#HttpOnly_".utf8)
     private static let latest = 253_402_300_799.0
+    /// The seconds from 1601 to 1970.
+    private static let era = 11_644_473_600.0
 
     // MARK: JSON
 

@@ -24,8 +24,9 @@ package struct WrittenDate: Hashable, Sendable {
 
     /// Reads a text; nil where it is no date, or where what it means cannot be known.
     package init?(_ text: String) {
-        let text = text.trimmingSpaces
         // Longer texts are not dates, and are not looked through.
+        guard (4...120).contains(text.utf8.count) else { return nil }
+        let text = Self.withoutSigns(Self.withoutSuffixes(text.trimmingSpaces))
         guard (4...80).contains(text.utf8.count) else { return nil }
         var reader = DateReader(text)
         guard let date = Self.compact(text) ?? reader.yearFirst() ?? DateWords(text)?.date, date.isPossible else {
@@ -92,6 +93,27 @@ package struct WrittenDate: Hashable, Sendable {
         guard let time else { return true }
         let isMidnight = time.hour == 24 && time.minute == 0 && time.second == 0
         return (time.hour < 24 || isMidnight) && time.minute < 60 && time.second <= 60
+    }
+
+    /// Drops what RFC 9557 puts behind a time: `2024-05-01T12:00:00+02:00[Europe/Paris]`.
+    private static func withoutSuffixes(_ text: String) -> String {
+        guard text.utf8.last == UInt8(ascii: "]"), let start = text.firstIndex(of: "[") else { return text }
+        return String(text[..<start])
+    }
+
+    /// Puts dashes where Chinese, Japanese and Korean have signs: `2024年5月1日`, `2024년 5월 1일`.
+    private static func withoutSigns(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }), let year = text.firstIndex(where: { "年년".contains($0) }) else {
+            return text
+        }
+        let parts = text[year...].dropFirst().split(maxSplits: 1, omittingEmptySubsequences: false) {
+            "月월".contains($0)
+        }
+        guard parts.count == 2 else { return text }
+        let days = parts[1].split(maxSplits: 1, omittingEmptySubsequences: false) { "日일".contains($0) }
+        let date = [text[..<year], parts[0]] + (days.count == 2 ? [days[0]] : [])
+        let time = days.count == 2 ? days[1] : days[0]
+        return date.map { String($0).trimmingSpaces }.joined(separator: "-") + time
     }
 
     static func trimmed(_ fraction: String) -> String {

@@ -220,6 +220,7 @@ struct CookieTextTests {
         ("an eighth column", "a.test\tFALSE\t/\tTRUE\t9\tn\tv\t7\tmore"),
         ("spaces for tabs", "a.test FALSE  / TRUE 9 n v\n"),
         ("spaces before the end", "a.test\tFALSE\t/\tTRUE\t 9 \tn\tv"),
+        ("spaces before the line", "  a.test\tFALSE\t/\tTRUE\t9\tn\tv\n  # x\n"),
         ("no line end", "a.test\tFALSE\t/\tTRUE\t9\tn\tv"),
     ])
     func fileIsReadAsProgramsWriteIt(_ kind: String, _ text: String) throws {
@@ -245,6 +246,7 @@ struct CookieTextTests {
     @Test(
         arguments: [
             ("0", nil), ("", nil), ("-1", nil), ("1893456000000", 1_893_456_000), ("253402300799", 253_402_300_799),
+            ("1893456000000000", 1_893_456_000), ("13537929600000000", 1_893_456_000),
         ] as [(String, Int?)])
     func endIsInSeconds(_ end: String, _ seconds: Int?) throws {
         #expect(try CookieText.cookies(in: "a.test\tFALSE\t/\tFALSE\t\(end)\tn\tv", of: "c").first?.expires == seconds)
