@@ -246,8 +246,10 @@ export class Grid extends EventTarget {
     }
     this.#layoutRun += 1;
     this.layout = layout;
+    const hadFocus = this.root.contains(document.activeElement);
     this.#clear();
     this.#layoutChanged();
+    if (hadFocus) this.activate(this.active, { focus: true });
   }
 
   #clear() {

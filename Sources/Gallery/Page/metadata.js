@@ -70,7 +70,7 @@ function actionLinks(item, sourceName, linkTo, follow) {
 function attribution(item, creditForm, keepCreditForm) {
   if (!item.attribution) return null;
   const forms = /** @type {const} */ ({ text: 'Text', html: 'HTML', markdown: 'Markdown' });
-  const shown = element('output', { class: 'credit-text', dir: 'auto', id: 'credit-text' });
+  const shown = element('output', { class: 'credit-text', dir: 'auto', id: 'credit-text', tabindex: 0 });
   let form = /** @type {keyof typeof forms} */ (creditForm() in forms ? creditForm() : 'text');
   const show = () => {
     shown.textContent = paragraph(item.attribution?.[form], 1200);
