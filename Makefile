@@ -220,7 +220,7 @@ sanitize: swift packages test-packages dependencies ## Run the tests under Threa
 gallery-test: gallery-python
 	@if ! $(HAS_GALLERY_PYTHON); then exit 0; fi; \
 	echo "Running the gallery's tests"; \
-	export GALLERY_BINARIES="$(abspath $(SCRATCH))/debug"; \
+	export GALLERY_BINARIES="$${IMGSCRIPT_EXECUTABLES:-$(abspath $(SCRATCH))/debug}"; \
 	timeout --foreground -k 10 $(TEST_TIME) $(GALLERY_PYTHON) -B -m unittest discover -s $(GALLERY_TESTS)/API \
 	    && timeout --foreground -k 10 $(TEST_TIME) $(GALLERY_PYTHON) -B $(GALLERY_TESTS)/Browser/run.py
 

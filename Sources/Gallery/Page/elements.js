@@ -112,8 +112,8 @@ export async function styled(name, part) {
     document.head.append(element('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
   });
   styles.set(name, loading);
-  await loading;
-  return whenThere(part);
+  const [there] = await Promise.all([whenThere(part), loading]);
+  return there;
 }
 
 /**

@@ -123,15 +123,30 @@ export class Grid extends EventTarget {
   }
 
   /**
-   * Sources answer in another order the next time: the image is looked for near its place.
-   * @param {{ position: number, ref: string, offset: number }} anchor
+   * Where an image is, near the place that it had; -1 where it is not.
+   * @param {{ position: number, ref: string }} anchor
    */
-  restore({ position, ref, offset }) {
+  #near({ position, ref }) {
     const from = Math.max(0, position - 100);
     const near = this.entries.slice(from, position + 100).findIndex(({ item }) => item.ref === ref);
-    if (near >= 0) position = from + near;
+    return near < 0 ? -1 : from + near;
+  }
+
+  /**
+   * Whether an image can be scrolled to near the place that it had.
+   * @param {{ position: number, ref: string }} anchor
+   */
+  isShown(anchor) {
+    const position = this.#near(anchor);
+    return position >= 0 && this.isPlaced(position);
+  }
+
+  /** @param {{ position: number, ref: string, offset: number }} anchor */
+  restore(anchor) {
+    const near = this.#near(anchor);
+    const position = near < 0 ? anchor.position : near;
     const row = this.layout.rows[this.layout.rowOf(Math.min(position, this.layout.placed - 1))];
-    if (row) this.#scrollTo(row.top + offset);
+    if (row) this.#scrollTo(row.top + anchor.offset);
     else scrollTo(0, 0);
   }
 

@@ -248,9 +248,12 @@ export class Results {
 
   /** Goes back to the place that was left, as soon as it is there. */
   findPlace() {
-    const { place } = this.store.state;
-    if (!place || !this.listing) return;
-    if (this.grid.isPlaced(place.position) || this.listing.state === 'ended') {
+    const { listing, store: { state: { place } } } = this;
+    if (!place || !listing) return;
+    const isThere = this.grid.isPlaced(place.position);
+    // Sources answer in another order the next time: one that answers soon may have the image itself.
+    const mayCome = listing.state === 'loading' && !listing.awaited.length;
+    if (this.grid.isShown(place) || (isThere && !mayCome) || listing.state === 'ended') {
       this.store.change({ place: null });
       this.grid.restore(place);
     } else if (place.position > FURTHEST_RETURN) this.store.change({ place: null });

@@ -1,5 +1,6 @@
 """What the tests of the gallery in a browser share."""
 import json
+import re
 import time
 import unittest
 
@@ -87,6 +88,12 @@ class BrowserCase(unittest.TestCase):
         page = self.open(f"/?q={text}" + "".join(f"&provider={name}" for name in providers) + more, page)
         page.locator(".tile-image.is-loaded").nth(2).wait_for()
         return page
+
+    def listed(self):
+        """Waits until everything that was asked for has come; returns how many images that are."""
+        # A source that takes longer than a second is not waited for: the others may have sent more than their first part.
+        self.page.locator('#grid[aria-busy="false"]').wait_for()
+        return int(re.match(r"[\d,]+", self.page.locator("#status").inner_text())[0].replace(",", ""))
 
     def tile(self, position, page=None):
         return (page or self.page).locator(f'.tile[data-position="{position}"]')

@@ -10,7 +10,7 @@ class SelectionTests(BrowserCase):
     def setUp(self):
         super().setUp()
         self.search()
-        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
+        self.listed()
 
     def count(self, number):
         expect(self.page.locator("#selection-count")).to_have_text(f"{number} selected")

@@ -161,29 +161,6 @@ class FacetTests(BrowserCase):
         self.page.get_by_role("checkbox", name="Animations").check()
         expect(self.page.locator("#status")).to_have_text("4 of 12 images found")
 
-    def test_twenty_thousand_images_are_filtered_in_less_than_a_tenth_of_a_second(self):
-        self.open("/")
-        # The best of several: other work on the machine may hold up any of them.
-        best = self.page.evaluate("""async () => {
-            const { admits, FacetCounts, noFilters } = await import('/assets/facets.js');
-            const tags = ['night', 'city', 'water', 'snow', 'street'];
-            const entries = Array.from({ length: 20000 }, (_, index) => ({ index, ratio: 0.6 + index % 13 / 8, item: {
-                provider: ['a', 'b', 'c'][index % 3], tags: [tags[index % 5], tags[index % 4]], created: `${1900 + index % 120}`,
-                license: { id: 'cc-by-4.0' }, colors: ['#aa5500'], media: [{ width: index % 5000, height: 100 }] } }));
-            const counts = new FacetCounts();
-            for (const entry of entries) counts.add(entry);
-            const times = ['night', 'city', 'water', 'snow', 'street', 'night', 'city'].map(tag => {
-                const start = performance.now();
-                const filters = { ...noFilters(), tags: [tag], orientations: ['landscape'] };
-                counts.reset(filters);
-                for (const entry of entries) counts.recount(entry);
-                entries.filter(entry => admits(filters, entry));
-                return performance.now() - start;
-            });
-            return Math.min(...times);
-        }""")
-        self.assertLess(best, 100)
-
 
 class TitleTests(BrowserCase):
     def test_a_collection_is_called_by_its_author(self):
@@ -241,11 +218,11 @@ class KindTests(BrowserCase):
 
     def test_what_a_filter_hides_of_a_selection_is_told(self):
         self.search()
-        expect(self.page.locator("#status")).to_have_text(re.compile("^90 of"))
+        number = self.listed()
         self.page.keyboard.press("Control+a")
-        expect(self.page.locator("#selection-count")).to_have_text("90 selected")
+        expect(self.page.locator("#selection-count")).to_have_text(f"{number} selected")
         self.page.locator("#tag-strip button").first.click()
-        expect(self.page.locator("#selection-count")).to_have_text(re.compile(r"^90 selected, \d+ hidden by filters$"))
+        expect(self.page.locator("#selection-count")).to_have_text(re.compile(rf"^{number} selected, \d+ hidden by filters$"))
         self.page.keyboard.press("Escape")
         expect(self.page.locator("#selection-bar")).to_be_hidden()
 
