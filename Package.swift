@@ -183,6 +183,12 @@ let package = Package(
             path: "Tests/CacheSuite", exclude: ["run.mjs"]),
         .executableTarget(
             name: "rate-probe", dependencies: ["HTTPTransport", "ProviderModel", "RateLimits"], path: "Tests/RateProbe"),
+        .executableTarget(
+            name: "listing-simulator",
+            dependencies: [
+                "HTTPTransport", "ImgScript", "ProviderModel", "ProviderRuntime", "Search", "WorkerProtocol",
+            ],
+            path: "Tests/ListingSimulation"),
         .target(name: "TestSupport", dependencies: ["ProviderModel"], path: "Tests/TestSupport"),
         .target(
             name: "ProviderTestSupport",
@@ -251,12 +257,7 @@ let package = Package(
                 "HTTPTransport", "Packs", "ProviderRuntime", "ProviderModel", "TestSupport", "imgscript-worker",
             ]),
         .testTarget(name: "SearchTests", dependencies: ["LocalDatabase", "ProviderModel", "Search", "TestSupport"]),
-        .testTarget(
-            name: "ListingSimulationTests",
-            dependencies: [
-                "HTTPTransport", "ImgScript", "ProviderModel", "ProviderRuntime", "Search", "WorkerProtocol",
-            ]
-        ),
+        .testTarget(name: "ListingSimulationTests", dependencies: ["TestSupport", "listing-simulator"]),
         .testTarget(
             name: "GalleryTests",
             dependencies: [

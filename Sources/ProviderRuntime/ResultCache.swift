@@ -16,7 +16,7 @@ package protocol DerivedStore: Sendable {
 /// The manifest and the results of one provider's file, cached as the bytes from its worker.
 ///
 /// The key is a digest of everything that a result depends on: the engine, the file, its modules, the call.
-final class ResultCache: Sendable {
+package final class ResultCache: Sendable {
     private let values: any DerivedStore
     private let source: ScriptSource
     private let modules: ModuleRecord
@@ -37,7 +37,7 @@ final class ResultCache: Sendable {
     }
 
     /// `source` is watched for the modules it reads; `worker` is the executable that runs the scripts.
-    init(of source: inout ScriptSource, in values: any DerivedStore, worker: String) {
+    package init(of source: inout ScriptSource, in values: any DerivedStore, worker: String) {
         self.values = values
         modules = ModuleRecord()
         engine = Self.version(of: worker)
@@ -58,7 +58,7 @@ final class ResultCache: Sendable {
     }
 
     /// Keeps the manifest of a file that has just been loaded.
-    func keep(_ manifest: ProviderManifest) {
+    package func keep(_ manifest: ProviderManifest) {
         let names = modules.names
         let read = names.compactMap { name in digest(of: name).map { Module(name: name, digest: $0) } }
         guard read.count == names.count else { return }
@@ -74,14 +74,14 @@ final class ResultCache: Sendable {
     }
 
     /// The result of an earlier call, while every response it was derived from is unchanged.
-    func result(of call: EncodedCall, identity: [UInt8]) -> EncodedResult? {
+    package func result(of call: EncodedCall, identity: [UInt8]) -> EncodedResult? {
         guard let key = key(of: call, identity), let bytes = values.value(for: key) else { return nil }
         var reader = ByteReader(bytes)
         return try? reader.read(EncodedResult.self)  // of another version, as above
     }
 
     /// Keeps a result; `receipts` are those of all responses that went into it.
-    func keep(_ result: EncodedResult, of call: EncodedCall, identity: [UInt8], from receipts: [CacheReceipt]) {
+    package func keep(_ result: EncodedResult, of call: EncodedCall, identity: [UInt8], from receipts: [CacheReceipt]) {
         // A module that was read later than on loading is no part of the key.
         guard let script = loaded.withLock(\.self), Set(modules.names).isSubset(of: script.modules),
             let key = key(of: call, identity)

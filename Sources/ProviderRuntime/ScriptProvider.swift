@@ -431,7 +431,7 @@ extension ProviderError {
 }
 
 /// The session that the requests of one call were sent with.
-final class UsedSession: Sendable {
+package final class UsedSession: Sendable {
     private struct State {
         var number: Int?
         var isNew = false
@@ -451,7 +451,7 @@ final class UsedSession: Sendable {
 }
 
 /// The values of a provider's `session` operation, until they expire.
-actor SessionCache {
+package actor SessionCache {
     private struct Session {
         let number: Int
         let values: SessionValues
@@ -470,7 +470,7 @@ actor SessionCache {
     private var lastNumber = 0
     private var underWay: Task<SessionResult, any Error>?
 
-    init(
+    package init(
         manifest: ProviderManifest, on executor: (any TaskExecutor)? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -480,7 +480,7 @@ actor SessionCache {
     }
 
     /// Makes a call, and makes it again where the source has ended the session before its time.
-    nonisolated func call<Result: Sendable>(
+    package nonisolated func call<Result: Sendable>(
         _ body: (UsedSession) async throws -> Result
     ) async throws -> Result {
         var attempts = 0
@@ -499,7 +499,7 @@ actor SessionCache {
     }
 
     /// The values, fetched by `begin` when there are none or they are over; callers at the same time share one fetch.
-    func values(
+    package func values(
         for used: UsedSession, _ begin: @escaping @Sendable () async throws -> SessionResult
     ) async throws -> SessionValues {
         guard isNeeded else { return SessionValues([:]) }

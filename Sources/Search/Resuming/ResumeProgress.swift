@@ -73,14 +73,14 @@ public struct ResumeProgress: Codable, Hashable, Sendable {
     }
 
     /// The same without what was seen, which ``restoring(_:)`` puts back.
-    var withoutSeen: ResumeProgress {
+    package var withoutSeen: ResumeProgress {
         var progress = self
         (progress.passedIDs, progress.unfinishedIDs, progress.passedPages) = ([], [], [])
         return progress
     }
 
     /// The same with everything that was seen.
-    func restoring(_ seen: SeenItems) -> ResumeProgress {
+    package func restoring(_ seen: SeenItems) -> ResumeProgress {
         var progress = self
         (progress.passedIDs, progress.unfinishedIDs, progress.passedPages) = (seen.ids, [], seen.pages)
         return progress
@@ -175,7 +175,9 @@ package struct SeenItems: Codable, Hashable, Sendable {
     /// The URLs of their pages, by which other providers' images are known to be the same.
     var pages: [String] = []
 
-    static func += (seen: inout SeenItems, more: SeenItems) {
+    package init() {}
+
+    package static func += (seen: inout SeenItems, more: SeenItems) {
         seen.ids += more.ids
         seen.pages += more.pages
     }

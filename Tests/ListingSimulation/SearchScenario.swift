@@ -1,7 +1,6 @@
 import ProviderModel
 import ProviderRuntime
-
-@testable import Search
+import Search
 
 /// One run of a search, as its user has seen it.
 struct SearchRun {

@@ -1,8 +1,7 @@
 import HTTPTransport
 import ProviderModel
+import ProviderRuntime
 import WorkerProtocol
-
-@testable import ProviderRuntime
 
 /// An entry of a virtual source's list.
 final class Entry: Sendable {

@@ -1,8 +1,7 @@
+import ImgScript
 import ProviderModel
 import ProviderRuntime
-
-@testable import ImgScript
-@testable import Search
+import Search
 
 /// Random runs of a watch over a source whose list grows in front: limited, killed, with listings and files that fail.
 ///

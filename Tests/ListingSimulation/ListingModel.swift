@@ -1,6 +1,5 @@
 import ProviderModel
-
-@testable import Search
+import Search
 
 /// The definition of a listing: what several runs over one or more sources have to deliver, together.
 ///
