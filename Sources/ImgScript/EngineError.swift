@@ -54,7 +54,7 @@ public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message, preceded by the provider: `pixabay: needs a key`.
     public var description: String { provider.map { "\($0): \(message)" } ?? message }
 
-    static func skipped(_ provider: ProviderID, _ reason: SkipReason, _ operation: Operation) -> EngineError {
+    static func skipped(_ provider: ProviderID, _ reason: SkipReason, _ operation: ProviderOperation) -> EngineError {
         let lack =
             switch reason {
             case .operation: "has no \(operation)"

@@ -129,11 +129,12 @@ extension ImageEngine {
     ///   - names: the providers' ids, or `all`; ``Configuration/defaultProviders`` if empty.
     ///   - options: how many images of each provider, and which.
     ///   - context: the name in logs and the receiver of notices.
-    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    ///   - onFailure: called with the error of each provider that fails, once per provider; nil to have the first thrown at
+    ///     the end, after the images of the others.
     /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
     public func search(
         _ text: String, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        context: EngineContext = EngineContext(), onFailure: (@Sendable (any Error) -> Void)? = nil
     ) -> ImageSequence {
         images(of: .search(text), in: names, options, context: context, onFailure: onFailure)
     }
@@ -145,15 +146,20 @@ extension ImageEngine {
     ///   - names: the providers' ids, or `all`; if empty, ``Configuration/defaultProviders``, or a collection's own provider.
     ///   - options: how many images of each provider, and which.
     ///   - context: the name in logs and the receiver of notices.
-    ///   - onFailure: called with the error of each provider that fails, once per provider.
+    ///   - onFailure: called with the error of each provider that fails, once per provider; nil to have the first thrown at
+    ///     the end, after the images of the others.
     /// - Returns: the images. Their iteration throws the first provider's error when every provider fails.
     public func images(
         of listing: Listing, in names: [String] = [], _ options: SearchOptions = SearchOptions(),
-        context: EngineContext = EngineContext(), onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+        context: EngineContext = EngineContext(), onFailure: (@Sendable (any Error) -> Void)? = nil
     ) -> ImageSequence {
         ImageSequence(
             events(of: listing, in: names, options, context: context),
-            providerCount: providerNames(for: listing, names).count, onFailure: onFailure)
+            providerCount: providerNames(for: listing, names).count,
+            isFault: { error in
+                // What lacks a key or the operation, and was not named, is no fault.
+                if case .skipped = (error as? EngineError)?.code { false } else { true }
+            }, onFailure: onFailure)
     }
 
     /// Lists images together with failures and the totals of each provider.

@@ -131,7 +131,7 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
     /// A call of a provider, in the words of a user.
     public struct CallToRecord: Hashable, Sendable {
         /// The operation.
-        public var operation: Operation
+        public var operation: ProviderOperation
         /// The search text; empty for none.
         public var text = ""
         /// The id of the item; nil for a search and a feed.
@@ -152,7 +152,9 @@ public enum Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomSt
         /// - Parameters:
         ///   - operation: the operation.
         ///   - text: the search text; empty for none.
-        public init(_ operation: Operation, text: String = "") { (self.operation, self.text) = (operation, text) }
+        public init(_ operation: ProviderOperation, text: String = "") {
+            (self.operation, self.text) = (operation, text)
+        }
     }
 
     /// Creates a ``plain(_:)`` hint.

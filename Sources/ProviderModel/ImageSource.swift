@@ -25,7 +25,7 @@ public enum Listing: Hashable, Sendable {
     case similar(SearchImage)
 
     /// The operation that a provider needs for the listing.
-    public var operation: Operation {
+    public var operation: ProviderOperation {
         switch self {
         case .search: .search
         case .feed: .feed

@@ -37,7 +37,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The provider's id; empty for an error that concerns no provider.
     public var provider: String
     /// The operation that failed, if one was running.
-    public var operation: Operation?
+    public var operation: ProviderOperation?
     /// The function that failed: `request` or `parse`, for an operation that has both.
     public var phase: String?
     /// The position in the provider's files.
@@ -63,7 +63,7 @@ public struct ProviderError: Error, Hashable, Sendable, CustomStringConvertible 
     ///   - message: what was found and what was expected.
     ///   - hint: what helps.
     public init(
-        _ code: Code, provider: String, operation: Operation? = nil, phase: String? = nil,
+        _ code: Code, provider: String, operation: ProviderOperation? = nil, phase: String? = nil,
         location: SourceLocation? = nil, path: String? = nil, message: String, hint: Hint? = nil
     ) {
         self.code = code

@@ -48,7 +48,7 @@ public struct ProviderManifest: Hashable, Sendable {
     ///
     /// - Parameter operation: one of the operations of the contract.
     /// - Returns: its description; nil when the provider does not have it.
-    public func description(of operation: Operation) -> OperationDescription? {
+    public func description(of operation: ProviderOperation) -> OperationDescription? {
         operations.first { $0.operation == operation }
     }
 
@@ -138,7 +138,7 @@ public enum Paging: String, Sendable, CaseIterable {
 /// An operation of a provider.
 public struct OperationDescription: Hashable, Sendable {
     /// The operation.
-    public var operation: Operation
+    public var operation: ProviderOperation
     /// Its parameters.
     public var parameters: [ParameterDescription]
     /// Whether it can search around a point.
@@ -159,7 +159,7 @@ public struct OperationDescription: Hashable, Sendable {
     public var isGenerator: Bool
 
     package init(
-        operation: Operation, parameters: [ParameterDescription] = [], takesPoint: Bool = false,
+        operation: ProviderOperation, parameters: [ParameterDescription] = [], takesPoint: Bool = false,
         location: SourceLocation, requestLocation: SourceLocation? = nil, isGenerator: Bool
     ) {
         self.operation = operation

@@ -24,7 +24,8 @@ struct RequestSender: Sendable {
 
     /// The responses in the requests' order; the requests are sent concurrently.
     func answers(
-        to requests: [ProviderRequest], of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace? = nil
+        to requests: [ProviderRequest], of operation: ProviderOperation, _ receipts: ReceiptRecord,
+        _ trace: Trace? = nil
     ) async throws -> [ProviderResponse] {
         if requests.count == 1 { return [try await answer(to: requests[0], of: operation, receipts, trace)] }
         return try await withThrowingTaskGroup(of: (Int, ProviderResponse).self) { group in
@@ -52,7 +53,7 @@ struct RequestSender: Sendable {
     }
 
     private func answer(
-        to request: ProviderRequest, of operation: Operation, _ receipts: ReceiptRecord, _ trace: Trace?
+        to request: ProviderRequest, of operation: ProviderOperation, _ receipts: ReceiptRecord, _ trace: Trace?
     ) async throws -> ProviderResponse {
         let keys = request.usesCredentials ? try await keys(for: operation) : nil
         var outgoing = try TransportRequest(request, of: manifest, instance: instance, credentials: keys, image: image)
@@ -76,7 +77,7 @@ struct RequestSender: Sendable {
     }
 
     /// The credentials of a request; throws where a key is required and missing.
-    private func keys(for operation: Operation) async throws -> Credentials? {
+    private func keys(for operation: ProviderOperation) async throws -> Credentials? {
         guard var keys = credentials else {
             if manifest.needsKey, case .user = source { throw source.missingKey(of: manifest, on: instance) }
             return nil

@@ -184,7 +184,7 @@ package struct ScriptProvider: ImageSource {
 
     /// The responses to requests of the provider's script, sent as those of its operations.
     package func answers(
-        to requests: [ProviderRequest], of operation: Operation
+        to requests: [ProviderRequest], of operation: ProviderOperation
     ) async throws -> [ProviderResponse] {
         if isWithoutInstance { throw missingInstance(for: operation) }
         do {
@@ -269,7 +269,7 @@ package struct ScriptProvider: ImageSource {
 
     private func record() -> ReceiptRecord { ReceiptRecord(keepsExchanges: environment.failed != nil) }
 
-    private func missingInstance(for operation: Operation) -> ProviderError {
+    private func missingInstance(for operation: ProviderOperation) -> ProviderError {
         ProviderError(
             .unsupported, provider: manifest.id.description, operation: operation,
             message: "no server given: this software runs on many servers",
@@ -277,7 +277,7 @@ package struct ScriptProvider: ImageSource {
     }
 
     /// The error with the provider and the operation it is of.
-    private func located(_ error: any Error, _ operation: Operation) -> any Error {
+    private func located(_ error: any Error, _ operation: ProviderOperation) -> any Error {
         switch error {
         case var error as ProviderError:
             error.provider = manifest.id.description
@@ -423,7 +423,7 @@ extension OperationCall {
 
 extension ProviderError {
     /// A transport's error as one of a provider's.
-    fileprivate init(_ error: TransportError, provider: ProviderID, operation: Operation) {
+    fileprivate init(_ error: TransportError, provider: ProviderID, operation: ProviderOperation) {
         let code: Code = error.code == .authorization || error.code == .secrets ? .auth : .transport
         self.init(
             code, provider: provider.description, operation: operation, message: error.message, hint: error.hint)

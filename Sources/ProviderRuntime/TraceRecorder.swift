@@ -30,7 +30,7 @@ package struct TraceEvent: Sendable {
     /// The number of the call, from 1; 0 for the evaluation of the file.
     package let call: Int
     /// The operation; nil for the evaluation of the file.
-    package let operation: Operation?
+    package let operation: ProviderOperation?
     /// The time since the call began.
     package let elapsed: Duration
     /// The step.

@@ -5,7 +5,7 @@ struct PageSequence {
     /// The position of the next page.
     private(set) var position: ListingPosition
     private let manifest: ProviderManifest
-    private let operation: Operation
+    private let operation: ProviderOperation
     private let answersAreRecorded: Bool
     /// The number of items on the last page that earlier runs delivered.
     private(set) var deliveredBefore = 0
@@ -22,7 +22,8 @@ struct PageSequence {
     private var followsShortPage = false
 
     init(
-        query: ProviderQuery, manifest: ProviderManifest, operation: Operation, after progress: ResumeProgress? = nil,
+        query: ProviderQuery, manifest: ProviderManifest, operation: ProviderOperation,
+        after progress: ResumeProgress? = nil,
         answersAreRecorded: Bool = false
     ) {
         self.answersAreRecorded = answersAreRecorded

@@ -31,7 +31,7 @@ extension JSONText: WireText {
 
 // MARK: Names
 
-extension Operation: WireValue {}
+extension ProviderOperation: WireValue {}
 extension Paging: WireValue {}
 extension SourceCategory: WireValue {}
 extension Item.Kind: WireValue {}

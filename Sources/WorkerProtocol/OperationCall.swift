@@ -11,7 +11,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
     case session(instance: WebURL?)
 
     /// Which operation it is.
-    package var operation: Operation {
+    package var operation: ProviderOperation {
         switch self {
         case .search: .search
         case .feed: .feed
@@ -24,7 +24,7 @@ package enum OperationCall: Hashable, Sendable, WireValue {
     }
 
     package init(from reader: inout ByteReader) throws(WireError) {
-        switch try reader.read(Operation.self) {
+        switch try reader.read(ProviderOperation.self) {
         case .search: self = .search(try reader.read())
         case .feed: self = .feed(try reader.read())
         case .similar: self = .similar(try reader.read())

@@ -61,14 +61,16 @@ package struct TestDescription: Hashable, Sendable, WireRecord {
 /// A request of a running test to the host.
 package enum TestQuestion: Hashable, Sendable, WireValue {
     /// The answers to an operation's requests, out of the cassettes of these names; of all when none is named.
-    case requests([ProviderRequest], of: Operation, cassettes: [String])
+    case requests([ProviderRequest], of: ProviderOperation, cassettes: [String])
     /// The item that a page URL or a short form stands for.
     case match(String)
 
     package init(from reader: inout ByteReader) throws(WireError) {
         switch try reader.readByte() {
         case 0:
-            let (requests, operation) = (try reader.read([ProviderRequest].self), try reader.read(Operation.self))
+            let (requests, operation) = (
+                try reader.read([ProviderRequest].self), try reader.read(ProviderOperation.self)
+            )
             self = .requests(requests, of: operation, cassettes: try reader.read())
         case 1: self = .match(try reader.read())
         case let kind: throw .malformed("question kind \(kind)")

@@ -122,6 +122,28 @@ struct ImageEngineTests {
         await engine.shutdown()
     }
 
+    /// Of two providers one fails: the images of the other come, and their files, and then the error.
+    @Test func failureThatNobodyIsToldOfIsThrownAfterTheOthersImages() async throws {
+        let gallery = try Gallery()
+        let engine = try gallery.engine()
+        let options = SearchOptions(limit: 3)
+        let foxes = engine.search("fox", in: ["loop", "nowhere"], options)
+        var found: [String] = []
+        let error = await #expect(throws: ProviderError.self) { for try await item in foxes { found.append(item.id) } }
+        #expect(found.count == 3 && error?.provider == "nowhere")
+        let folder = TemporaryFolder()
+        let run = try engine.download(foxes, to: folder.path)
+        await #expect(throws: ProviderError.self) { try await run.finish() }
+        #expect(run.tally.finished == 3 && run.tally.failed == 0)
+        let told = Mutex<[String]>([])
+        let heard = engine.search("fox", in: ["loop", "nowhere"], options) { error in
+            told.withLock { $0.append("\(error)") }
+        }
+        for try await _ in heard {}
+        #expect(told.withLock { $0.count } == 1)
+        await engine.shutdown()
+    }
+
     @Test func tenSearchesSideBySideLeaveNothingBehind() async throws {
         let gallery = try Gallery()
         try await use(gallery.engine(), gallery)

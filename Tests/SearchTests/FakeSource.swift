@@ -72,7 +72,7 @@ extension ProviderManifest {
     ) -> ProviderManifest {
         var manifest = ProviderManifest(id: ProviderID(name)!, name: name, version: "1.0.0")
         manifest.limits.pageSize = Limits.PageSize(minimum: 1, maximum: 100, default: 20)
-        manifest.operations = [Operation.search, .feed].map {
+        manifest.operations = [ProviderOperation.search, .feed].map {
             OperationDescription(
                 operation: $0, location: SourceLocation(file: "\(name).js", line: 3), isGenerator: false)
         }

@@ -112,7 +112,7 @@ struct RandomValues {
     private mutating func errorAlone() -> ProviderError {
         let code = choice(ProviderError.Code.self)
         return ProviderError(
-            code, provider: "", operation: maybe { $0.choice(Operation.self) },
+            code, provider: "", operation: maybe { $0.choice(ProviderOperation.self) },
             phase: maybe { $0.text() },
             location: maybe { SourceLocation(file: $0.text(), line: $0.number(0...9), column: $0.number(0...9)) },
             path: maybe { $0.text() }, message: text(), hint: code.limitHint)
@@ -160,7 +160,7 @@ struct RandomValues {
             (parameter.values, parameter.minimum) = ($0.list { $0.text() }, $0.maybe { $0.double() })
             parameter.separator = $0.maybe { $0.text() }
             return OperationDescription(
-                operation: $0.choice(Operation.self), parameters: [parameter], takesPoint: $0.flag(),
+                operation: $0.choice(ProviderOperation.self), parameters: [parameter], takesPoint: $0.flag(),
                 location: SourceLocation(file: $0.text()), isGenerator: $0.flag())
         }
         manifest.matches = list { PageMatch(pattern: $0.text(), id: $0.text(), type: $0.choice(Item.Kind.self)) }

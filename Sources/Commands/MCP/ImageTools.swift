@@ -158,7 +158,7 @@ struct ImageTools: Sendable {
     private var list: MCPTool {
         MCPTool(name: "list_providers") { arguments, call in
             let text = arguments.text("text")?.lowercased() ?? ""
-            let operation = arguments.text("operation").flatMap(Operation.init)
+            let operation = arguments.text("operation").flatMap(ProviderOperation.init)
             let listings = await engine.listProviders { call.report($0, of: $1, "loading the providers") }
             // One that cannot be used is none to be asked; `imgscript providers` says why.
             let manifests = listings.compactMap { try? $0.manifest.get() }.filter { manifest in

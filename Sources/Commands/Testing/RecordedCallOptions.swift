@@ -79,14 +79,14 @@ struct RecordedCallOptions: ParsableArguments {
 
 /// The operation of a call to record.
 struct RecordedOperation: ExpressibleByArgument {
-    let operation: Operation
+    let operation: ProviderOperation
 
     init?(argument: String) {
-        guard let operation = Operation(rawValue: argument), operation != .session else { return nil }
+        guard let operation = ProviderOperation(rawValue: argument), operation != .session else { return nil }
         self.operation = operation
     }
 
-    static var allValueStrings: [String] { Operation.allCases.filter { $0 != .session }.map(\.rawValue) }
+    static var allValueStrings: [String] { ProviderOperation.allCases.filter { $0 != .session }.map(\.rawValue) }
 }
 
 /// How many pages are recorded.

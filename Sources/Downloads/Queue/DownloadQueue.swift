@@ -102,7 +102,8 @@ package final class DownloadQueue: Sendable {
 
     /// Downloads all requests that the closure adds.
     ///
-    /// - Throws: the error that makes all further files impossible, what the closure throws, or `CancellationError`.
+    /// - Throws: the error that makes all further files impossible; what the closure throws, after the files that it added
+    ///   before; or `CancellationError`.
     package func run(_ feed: @escaping @Sendable (_ add: @escaping Add) async throws -> Void) async throws {
         let task = Task { await runStages(feed) }
         await withTaskCancellationHandler {
@@ -153,6 +154,12 @@ package final class DownloadQueue: Sendable {
         feeding?.cancel()
     }
 
+    /// An error of the inputs, such as that of one of several providers, is thrown when the files found before are complete.
+    private func endInput(by error: any Error) {
+        guard !(error is DownloadError), !(error is LocalDatabaseError) else { return fail(error) }
+        state.withLock { $0.failure = $0.failure ?? error }
+    }
+
     /// Whether so many fetched files wait that no more should be fetched.
     private var isBackedUp: Bool { finishing.isFull || commands?.isFull == true }
 
@@ -172,7 +179,7 @@ package final class DownloadQueue: Sendable {
             helpers.addTask { await self.endGrace() }
             let feeding = Task {
                 do { try await feed { try await self.plan($0) } } catch {
-                    if !self.isStopped, !self.hasEnough { self.fail(error) }
+                    if !self.isStopped, !self.hasEnough { self.endInput(by: error) }
                 }
                 self.schedule.endInput()
             }
@@ -198,7 +205,7 @@ package final class DownloadQueue: Sendable {
             commands?.close()
             await commanding.value
             // What was interrupted lies in the folder until the next run.
-            if !isStopped {
+            if !isStopped, state.withLock({ $0.failure == nil }) {
                 await bundles?.run(isStopped: { self.isStopped }) { self.events.add(.bundled($0)) }
             }
             helpers.cancelAll()

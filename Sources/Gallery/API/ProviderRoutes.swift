@@ -94,7 +94,7 @@ extension JSONWriter {
         array(manifest.operations.filter { Self.operations.contains($0.operation) }) { $0.write($1) }
     }
 
-    private static let operations: [Operation] = [.search, .feed, .details, .collection]
+    private static let operations: [ProviderOperation] = [.search, .feed, .details, .collection]
 
     private mutating func write(_ operation: OperationDescription) {
         object { json in

@@ -11,15 +11,15 @@ import WorkerProtocol
 /// around what the functions get, which report each name that is read.
 struct ProviderObservation: Sendable {
     /// Members of `q` that were read, by operation.
-    private(set) var queryReads: [Operation: Set<String>] = [:]
+    private(set) var queryReads: [ProviderOperation: Set<String>] = [:]
     /// Parameters that were read, by operation.
-    private(set) var parameterReads: [Operation: Set<String>] = [:]
+    private(set) var parameterReads: [ProviderOperation: Set<String>] = [:]
     /// Operations whose `request` made one, or whose generator ran to its end.
-    private(set) var ran: Set<Operation> = []
+    private(set) var ran: Set<ProviderOperation> = []
     /// Where requests went.
     private(set) var asked: [WebURL] = []
     /// What kept an operation from its first request, or is wrong with that.
-    private(set) var faults: [Operation: ProviderError] = [:]
+    private(set) var faults: [ProviderOperation: ProviderError] = [:]
 
     /// The most calls of one operation: each parameter alone, and each of its choices.
     private static let mostCalls = 60
@@ -37,7 +37,7 @@ struct ProviderObservation: Sendable {
             return
         }
         await noteFaults(of: subject, in: pool)
-        for operation in [Operation.search, .feed, .collection, .similar] {
+        for operation in [ProviderOperation.search, .feed, .collection, .similar] {
             guard let description = subject.manifest.description(of: operation) else { continue }
             for call in Self.calls(of: operation, subject) {
                 let log = RequestLog()
@@ -53,7 +53,7 @@ struct ProviderObservation: Sendable {
             }
         }
         await pool.close()
-        for operation in Operation.allCases {
+        for operation in ProviderOperation.allCases {
             queryReads[operation] = reads.names(of: "query", in: operation)
             parameterReads[operation] = reads.names(of: "param", in: operation)
         }
@@ -63,7 +63,7 @@ struct ProviderObservation: Sendable {
     private mutating func noteFaults(of subject: ConformanceSubject, in pool: WorkerPool) async {
         // The subject has loaded the same file; should it be gone by now, nothing is observed.
         guard let source = try? subject.provider.file.source() else { return }
-        for operation in [Operation.search, .feed] where subject.manifest.description(of: operation) != nil {
+        for operation in [ProviderOperation.search, .feed] where subject.manifest.description(of: operation) != nil {
             guard let call = Self.calls(of: operation, subject).first else { continue }
             do {
                 _ = try await pool.run(
@@ -80,7 +80,7 @@ struct ProviderObservation: Sendable {
     // MARK: Calls
 
     /// The standard question, one with every parameter, and one for each parameter and choice alone.
-    private static func calls(of operation: Operation, _ subject: ConformanceSubject) -> [OperationCall] {
+    private static func calls(of operation: ProviderOperation, _ subject: ConformanceSubject) -> [OperationCall] {
         let recorded = subject.recorded.first { $0.call.operation == operation }?.call
         var standard =
             recorded?.query
@@ -207,7 +207,7 @@ private final class Reads: Sendable {
         if line.hasPrefix(ProviderObservation.mark) { lines.withLock { _ = $0.insert(line) } }
     }
 
-    func names(of kind: String, in operation: Operation) -> Set<String> {
+    func names(of kind: String, in operation: ProviderOperation) -> Set<String> {
         let head = "\(ProviderObservation.mark) \(kind) \(operation) "
         return lines.withLock { lines in
             Set(lines.filter { $0.hasPrefix(head) }.map { String($0.dropFirst(head.count)) })

@@ -119,7 +119,7 @@ struct ReviewedProvider: Sendable {
     }
 
     /// Where an operation stands; those of a theme stand in the theme.
-    func place(of operation: Operation) -> SourceLocation {
+    func place(of operation: ProviderOperation) -> SourceLocation {
         outline.has(operation.rawValue)
             ? outline.place(of: operation.rawValue) : subject.location(of: operation) ?? outline.place(of: "")
     }

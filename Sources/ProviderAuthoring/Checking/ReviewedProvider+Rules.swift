@@ -71,7 +71,7 @@ extension ReviewedProvider {
     /// Patterns of pages that nothing reads.
     var matchFindings: [ProviderFinding] {
         manifest.matches.enumerated().compactMap { index, match in
-            let operation: Operation = match.type == .collection ? .collection : .details
+            let operation: ProviderOperation = match.type == .collection ? .collection : .details
             guard manifest.description(of: operation) == nil else { return nil }
             return finding(
                 "match-operation", .warning, at: "match[\(index)]",
@@ -92,7 +92,7 @@ extension ReviewedProvider {
         }
     }
 
-    private func unused(_ name: String, of operation: Operation) -> ProviderFinding {
+    private func unused(_ name: String, of operation: ProviderOperation) -> ProviderFinding {
         let member = name.isJavaScriptName ? ".\(name)" : "[\(name.asJavaScript)]"
         return finding(
             "unused-parameter", .warning, at: "\(operation).params.\(name)",
@@ -100,7 +100,9 @@ extension ReviewedProvider {
             fix: "send it, such as query: { \(name.asMemberName): q.params\(member) }, or leave it out")
     }
 
-    private func undeclared(_ name: String, of operation: Operation, beside declared: [String]) -> ProviderFinding {
+    private func undeclared(_ name: String, of operation: ProviderOperation, beside declared: [String])
+        -> ProviderFinding
+    {
         if let elsewhere = manifest.operations.first(where: { $0.parameters.contains { $0.name == name } })?.operation {
             // A function that operations share may well look for what only one of them has.
             return ProviderFinding(
@@ -122,7 +124,8 @@ extension ReviewedProvider {
     /// What `paging` and `limits` promise, and the requests do without.
     var pagingFindings: [ProviderFinding] {
         var findings: [ProviderFinding] = []
-        for operation in [Operation.search, .feed, .collection, .similar] where observation.ran.contains(operation) {
+        for operation in [ProviderOperation.search, .feed, .collection, .similar]
+        where observation.ran.contains(operation) {
             let read = observation.queryReads[operation] ?? []
             if operation == .search, !read.contains("text") {
                 findings.append(
@@ -154,7 +157,7 @@ extension ReviewedProvider {
     }
 
     /// Whether the recorded first page says that there is no second.
-    private func endsByItself(_ operation: Operation) -> Bool {
+    private func endsByItself(_ operation: ProviderOperation) -> Bool {
         subject.walks.contains { walk in
             guard walk.call.operation == operation, walk.pages.count == 1, case .reached = walk.end,
                 case .end = walk.pages[0].next
@@ -255,7 +258,7 @@ extension ReviewedProvider {
     /// Images in recorded listings that have no file, and never get one.
     var mediaFindings: [ProviderFinding] {
         guard manifest.description(of: .details)?.addsMedia != true else { return [] }
-        return [Operation.search, .feed, .collection, .similar].compactMap { operation in
+        return [ProviderOperation.search, .feed, .collection, .similar].compactMap { operation in
             let items = subject.recordedItems.filter { $0.call.operation == operation && $0.item.type == .image }
             guard !items.isEmpty, items.allSatisfy({ $0.item.media.isEmpty }) else { return nil }
             return ProviderFinding(
@@ -268,7 +271,7 @@ extension ReviewedProvider {
 
     /// What keeps operations from asking at all.
     var requestFindings: [ProviderFinding] {
-        [Operation.search, .feed].compactMap { operation in
+        [ProviderOperation.search, .feed].compactMap { operation in
             guard let fault = observation.faults[operation] else { return nil }
             let subject = "\(operation)\(fault.phase.map { ".\($0)" } ?? "")"
             let path = fault.path.map { "\($0): " } ?? ""

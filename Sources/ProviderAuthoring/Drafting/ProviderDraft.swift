@@ -61,7 +61,7 @@ package struct ProviderDraft: Sendable {
         let request = RequestPattern(credentials.command, searched: exchange.searched)
         let content = try AnswerContent(exchange)
         let answer = try DraftedAnswer(content, request: request, headers: exchange.headers)
-        let operation: Operation = answer.request.part(.text) == nil ? .feed : .search
+        let operation: ProviderOperation = answer.request.part(.text) == nil ? .feed : .search
         let writer = DraftWriter(
             id: id, operation: operation, request: answer.request, answer: answer, authentication: credentials.script,
             rates: DeclaredRates(in: exchange.headers))
@@ -81,7 +81,7 @@ package struct ProviderDraft: Sendable {
         guard (200..<300).contains(exchange.status), !exchange.content.isEmpty else { return nil }
         let credentials = DetectedCredentials(in: exchange.command)
         let request = RequestPattern(credentials.command, searched: exchange.searched)
-        let operation: Operation = request.part(.text) == nil ? .feed : .search
+        let operation: ProviderOperation = request.part(.text) == nil ? .feed : .search
         let entry = entry(of: exchange, credentials, id: id, calls: [request.recordedCall(operation)])
         return Cassette(name: operation.rawValue, provider: id, entries: [entry])
     }
@@ -98,7 +98,7 @@ package struct ProviderDraft: Sendable {
 
 extension RequestPattern {
     /// The call that the host makes this request for, whatever the limits become.
-    fileprivate func recordedCall(_ operation: Operation) -> RecordedCall {
+    fileprivate func recordedCall(_ operation: ProviderOperation) -> RecordedCall {
         func number(_ role: Role) -> Int? { part(role).flatMap { $0.isAdded ? nil : Int($0.value) } }
         var call = RecordedCall(operation, text: part(.text)?.value ?? "", limit: number(.limit))
         if let page = number(.page) ?? number(.page0).map({ $0 + 1 }), page > 1 { call.page = page }

@@ -7,7 +7,7 @@ import ProviderModel
 /// ```
 package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     /// What was asked.
-    package var operation: Operation
+    package var operation: ProviderOperation
     /// The words that were searched for.
     package var text = ""
     /// Items per page; nil for the provider's default.
@@ -31,7 +31,7 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a call.
     package init(
-        _ operation: Operation, text: String = "", limit: Int? = nil, item: String? = nil, media: Int? = nil
+        _ operation: ProviderOperation, text: String = "", limit: Int? = nil, item: String? = nil, media: Int? = nil
     ) {
         self.operation = operation
         self.text = text
@@ -50,8 +50,9 @@ package struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the member `call` of an entry.
     init(_ json: JSONValue, at place: String) throws(InvalidJSON) {
-        guard let operation = Operation(rawValue: json["operation"]?.textValue ?? ""), operation != .session else {
-            let known = Operation.allCases.filter { $0 != .session }.map(\.rawValue).joined(separator: ", ")
+        guard let operation = ProviderOperation(rawValue: json["operation"]?.textValue ?? ""), operation != .session
+        else {
+            let known = ProviderOperation.allCases.filter { $0 != .session }.map(\.rawValue).joined(separator: ", ")
             throw InvalidJSON(
                 description: "\(place).operation: expected one of \(known), found \(json["operation"].foundText)")
         }

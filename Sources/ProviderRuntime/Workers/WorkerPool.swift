@@ -189,7 +189,7 @@ package actor WorkerPool {
 extension ProviderError {
     /// The error with the place of the operation, or of its request, in the provider's file.
     fileprivate func located(
-        in description: OperationDescription?, _ operation: Operation, phase: String
+        in description: OperationDescription?, _ operation: ProviderOperation, phase: String
     ) -> ProviderError {
         var error = self
         error.operation = operation

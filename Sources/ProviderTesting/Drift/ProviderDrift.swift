@@ -11,7 +11,7 @@ package enum ProviderDrift {
         await ConformanceSubject.withSubject(file, settings, named: "\(file.id) drift", isLive: true) {
             subject, suite in
             let live = try await LiveSubject(subject, service)
-            for operation in Operation.allCases {
+            for operation in ProviderOperation.allCases {
                 guard let known = subject.recorded.first(where: { $0.call.operation == operation }) else { continue }
                 suite.cases.append(await result(of: known, subject, live))
             }

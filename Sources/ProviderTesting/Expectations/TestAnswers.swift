@@ -75,7 +75,7 @@ actor RecordedAnswers: TestAnswers {
         return transport
     }
 
-    private func refusal(_ error: any Error, of operation: ProviderModel.Operation) -> ProviderError {
+    private func refusal(_ error: any Error, of operation: ProviderModel.ProviderOperation) -> ProviderError {
         guard var error = error as? ProviderError else {
             let message = (error as? TransportError)?.message ?? "\(error)"
             return ProviderError(.transport, provider: manifest.id.description, operation: operation, message: message)
@@ -108,7 +108,7 @@ actor LiveAnswers: TestAnswers {
     }
 
     /// No service can be asked to fail.
-    private func recordedErrors(_ operation: ProviderModel.Operation) -> ProviderError {
+    private func recordedErrors(_ operation: ProviderModel.ProviderOperation) -> ProviderError {
         reasonToSkip = "it uses recorded errors, which the live service does not send on request"
         return ProviderError(
             .unsupported, provider: provider.manifest.id.description, operation: operation,

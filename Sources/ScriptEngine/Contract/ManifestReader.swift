@@ -5,12 +5,12 @@ extension ContractReader {
     /// Reads what a provider file exports: everything but its functions, which are none of JSON's.
     mutating func manifest(operations: [OperationDescription]) throws(ContractViolation) -> ProviderManifest {
         var manifest = ProviderManifest(id: .unset, name: "", version: "")
-        var options: [Operation: OperationOptions] = [:]
+        var options: [ProviderOperation: OperationOptions] = [:]
         var seen: Set<String> = []
         try passingViolations { reader throws(ContractViolation) in
             try reader.object("module.exports to be a provider") { reader, name throws(ContractViolation) in
                 seen.insert(name)
-                if let operation = Operation(rawValue: name) {
+                if let operation = ProviderOperation(rawValue: name) {
                     options[operation] = try reader.operationOptions(of: operation)
                 } else {
                     try reader.manifestMember(name, of: &manifest)
@@ -85,11 +85,11 @@ extension ContractReader {
         guard ProviderField(rawValue: name) == nil || name == "check" else {
             throw ContractViolation(path: name, message: "expected a value, found a function")
         }
-        if name != "check" && Operation(rawValue: name) == nil { throw unknownMember(name) }
+        if name != "check" && ProviderOperation(rawValue: name) == nil { throw unknownMember(name) }
     }
 
     private static func unknownMember(_ name: String) -> ContractViolation {
-        let hint = suggestion(for: name, among: ProviderField.names + Operation.allCases.map(\.rawValue))
+        let hint = suggestion(for: name, among: ProviderField.names + ProviderOperation.allCases.map(\.rawValue))
         return ContractViolation(
             path: [PathStep.field(name)].text, message: "expected a field of a provider, found \(name.quoted)\(hint)")
     }
@@ -213,7 +213,7 @@ struct OperationOptions {
 
 extension ContractReader {
     /// What an operation that is a pair, or has `run`, says beside its functions.
-    mutating func operationOptions(of operation: Operation) throws(ContractViolation) -> OperationOptions {
+    mutating func operationOptions(of operation: ProviderOperation) throws(ContractViolation) -> OperationOptions {
         var options = OperationOptions()
         try object("functions request and parse, or run") { reader, name throws(ContractViolation) in
             switch OperationField(rawValue: name) {

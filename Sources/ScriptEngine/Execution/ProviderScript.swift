@@ -8,7 +8,8 @@ final class ProviderScript {
         case pair(request: ScriptFunction, parse: ScriptFunction)
         case generator(ScriptFunction)
 
-        fileprivate func description(of operation: Operation, in start: SourceLocation) -> OperationDescription {
+        fileprivate func description(of operation: ProviderOperation, in start: SourceLocation) -> OperationDescription
+        {
             switch self {
             case .pair(let request, let parse):
                 OperationDescription(
@@ -23,7 +24,7 @@ final class ProviderScript {
     let environment: ScriptEnvironment
     let manifest: ProviderManifest
     let check: ScriptFunction?
-    private let forms: [Operation: Form]
+    private let forms: [ProviderOperation: Form]
     private let file: String
 
     /// Evaluates the file and reads what it exports.
@@ -34,7 +35,7 @@ final class ProviderScript {
             let exports = try Self.evaluate(file: file, source: source, in: environment)
             var violations = ViolationList()
             (forms, check) = try Self.functions(of: exports, environment, &violations)
-            let descriptions = Operation.allCases.compactMap { [forms] operation in
+            let descriptions = ProviderOperation.allCases.compactMap { [forms] operation in
                 forms[operation]?.description(of: operation, in: SourceLocation(file: file))
             }
             let manifest = try violations.reading { () throws(ScriptFault) in
@@ -53,7 +54,7 @@ final class ProviderScript {
     }
 
     /// The operation's form; the error names what the provider can do instead.
-    func form(of operation: Operation) throws(ProviderError) -> Form {
+    func form(of operation: ProviderOperation) throws(ProviderError) -> Form {
         if let form = forms[operation] { return form }
         let known = manifest.operations.map(\.operation.rawValue).joined(separator: ", ")
         throw ProviderError(
@@ -62,7 +63,7 @@ final class ProviderScript {
     }
 
     /// Where errors of an operation are placed when they have no place of their own.
-    func place(of operation: Operation, phase: String?) -> ScriptErrorContext {
+    func place(of operation: ProviderOperation, phase: String?) -> ScriptErrorContext {
         let location = manifest.description(of: operation)?.location
         return ScriptErrorContext(
             environment: environment, operation: operation, phase: phase,
@@ -94,9 +95,9 @@ final class ProviderScript {
     /// The provider's functions; what else is one is against the contract.
     private static func functions(
         of exports: JSObjectRef, _ environment: ScriptEnvironment, _ violations: inout ViolationList
-    ) throws(ScriptFault) -> (forms: [Operation: Form], check: ScriptFunction?) {
-        var forms: [Operation: Form] = [:]
-        for operation in Operation.allCases {
+    ) throws(ScriptFault) -> (forms: [ProviderOperation: Form], check: ScriptFunction?) {
+        var forms: [ProviderOperation: Form] = [:]
+        for operation in ProviderOperation.allCases {
             forms[operation] = try violations.reading { () throws(ScriptFault) -> Form? in
                 try Self.form(of: operation, in: exports, environment)
             }
@@ -129,7 +130,7 @@ final class ProviderScript {
     }
 
     private static func form(
-        of operation: Operation, in exports: JSObjectRef, _ environment: ScriptEnvironment
+        of operation: ProviderOperation, in exports: JSObjectRef, _ environment: ScriptEnvironment
     ) throws(ScriptFault) -> Form? {
         guard let value = try environment.member(operation.rawValue, of: exports) else { return nil }
         if environment.runtime.isFunction(value) { return .generator(ScriptFunction(value, in: environment)) }
@@ -201,7 +202,7 @@ struct UnrelatedExports {
         let others = all.filter { !missing.contains($0.path) }
         names = others.map(\.path)
         guard others.contains(where: { $0.message.place(of: "did you mean") == nil }),
-            names.allSatisfy({ Operation(rawValue: $0) == nil })
+            names.allSatisfy({ ProviderOperation(rawValue: $0) == nil })
         else { return nil }
     }
 

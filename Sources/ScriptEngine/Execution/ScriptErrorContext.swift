@@ -4,7 +4,7 @@ import WorkerProtocol
 /// The position of an error: turns what ended a script into a `ProviderError`.
 struct ScriptErrorContext {
     let environment: ScriptEnvironment
-    var operation: Operation?
+    var operation: ProviderOperation?
     var phase: String?
     /// Used when the fault has no place of its own.
     var location: SourceLocation

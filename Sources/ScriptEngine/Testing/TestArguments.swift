@@ -3,7 +3,7 @@ import WorkerProtocol
 
 /// Reads the arguments of `run.search(…)` and the like, with what holds when they are left out, as for a user's query.
 struct TestArguments {
-    let operation: Operation
+    let operation: ProviderOperation
     let manifest: ProviderManifest
     let instance: WebURL?
 

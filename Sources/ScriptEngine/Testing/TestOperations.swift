@@ -35,7 +35,7 @@ final class TestOperations {
                 "operate",
                 { [unowned self] arguments throws(NativeError) in
                     guard arguments.count == 3, let name = runtime.string(arguments[0]),
-                        let operation = Operation(rawValue: name)
+                        let operation = ProviderOperation(rawValue: name)
                     else { throw .message("run: unknown operation") }
                     let call = try call(operation, arguments[1])
                     let cassettes = try strings(arguments[2])
@@ -57,7 +57,7 @@ final class TestOperations {
 
     // MARK: Arguments
 
-    private func call(_ operation: Operation, _ values: JSValueRef) throws(NativeError) -> OperationCall {
+    private func call(_ operation: ProviderOperation, _ values: JSValueRef) throws(NativeError) -> OperationCall {
         let arguments = TestArguments(operation: operation, manifest: script.manifest, instance: instance)
         do throws(ScriptFault) {
             return try script.environment.read(values) { reader throws(ContractViolation) in try arguments.call(&reader)

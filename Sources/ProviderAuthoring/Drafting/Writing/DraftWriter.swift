@@ -3,7 +3,7 @@ import ProviderModel
 /// Writes the files of a draft.
 struct DraftWriter {
     let id: ProviderID
-    let operation: Operation
+    let operation: ProviderOperation
     let request: RequestPattern
     let answer: DraftedAnswer
     /// The entry of `auth`; nil for none.

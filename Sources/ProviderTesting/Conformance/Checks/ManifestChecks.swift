@@ -91,7 +91,7 @@ struct ManifestCheck: ConformanceCheck {
                     "match", "the id \(match.id.quoted) uses {\(name)}, which is not in \(match.pattern.quoted)",
                     "add it to the pattern", path: "match"))
         }
-        let operation: Operation = match.type == .collection ? .collection : .details
+        let operation: ProviderOperation = match.type == .collection ? .collection : .details
         if manifest.description(of: operation) == nil {
             findings.warn(
                 problem(
@@ -152,7 +152,7 @@ struct CostCheck: ConformanceCheck {
         var findings = CheckFindings()
         var notes: [String] = []
         findings.memory = subject.worker.flatMap { WorkerMemory.peak(of: $0) }
-        for operation in Operation.allCases {
+        for operation in ProviderOperation.allCases {
             guard let known = subject.recorded.first(where: { $0.call.operation == operation }) else { continue }
             var best = known.duration
             var memory: Int?

@@ -44,7 +44,7 @@ struct MutationCheck: ConformanceCheck {
 
     /// One recorded call of each operation that reads an answer.
     private func calls(of subject: ConformanceSubject) -> [ConformanceSubject.Recorded] {
-        Operation.allCases.compactMap { operation in
+        ProviderOperation.allCases.compactMap { operation in
             subject.recorded.first {
                 $0.call.operation == operation && !$0.answers.isEmpty && $0.answers.count == $0.requests.count
             }

@@ -78,7 +78,7 @@ struct RecordedAnswersCheck: ConformanceCheck {
     }
 
     /// What a request of an operation is, and how the recorded ones differ from it.
-    private func nearest(to operation: Operation, on subject: ConformanceSubject) async -> UnmatchedRequest? {
+    private func nearest(to operation: ProviderOperation, on subject: ConformanceSubject) async -> UnmatchedRequest? {
         guard let call = subject.sampleCalls.first(where: { $0.operation == operation }),
             case .failure(let error) = await subject.play(call).result
         else { return nil }

@@ -107,7 +107,7 @@ package struct ConformanceSubject: Sendable {
     private mutating func runRecordedCalls() async {
         var items: [String: Item] = [:]
         let recordings = library.recordings
-        for operation in [Operation.search, .feed, .collection, .similar, .details, .download] {
+        for operation in [ProviderOperation.search, .feed, .collection, .similar, .details, .download] {
             guard manifest.description(of: operation) != nil else { continue }
             for recording in recordings where recording.call.operation == operation {
                 await run(recording, listed: &items)
@@ -203,7 +203,7 @@ package struct ConformanceSubject: Sendable {
 
     /// A call of each listing and of details: a recorded one, else what can be asked without knowing the source.
     var sampleCalls: [ProviderCall] {
-        Operation.allCases.compactMap { operation -> ProviderCall? in
+        ProviderOperation.allCases.compactMap { operation -> ProviderCall? in
             if let known = recorded.first(where: { $0.call.operation == operation }) { return known.call }
             guard manifest.description(of: operation) != nil else { return nil }
             switch operation {
@@ -225,10 +225,12 @@ package struct ConformanceSubject: Sendable {
     }
 
     /// Where an operation stands in the provider's file.
-    package func location(of operation: Operation) -> SourceLocation? { manifest.description(of: operation)?.location }
+    package func location(of operation: ProviderOperation) -> SourceLocation? {
+        manifest.description(of: operation)?.location
+    }
 
     /// Where an operation makes its requests.
-    package func requestLocation(of operation: Operation) -> SourceLocation? {
+    package func requestLocation(of operation: ProviderOperation) -> SourceLocation? {
         manifest.description(of: operation)?.requestLocation ?? location(of: operation)
     }
 

@@ -27,7 +27,7 @@ package struct ProviderCall: Hashable, Sendable, CustomStringConvertible {
     /// Creates a call.
     package init(_ action: Action) { self.action = action }
 
-    package var operation: Operation {
+    package var operation: ProviderOperation {
         switch action {
         case .search: .search
         case .feed: .feed
@@ -172,7 +172,7 @@ extension ParameterValue {
 
 extension ProviderManifest {
     /// The first query of a listing, with the page size and the parameters that hold when the user says nothing.
-    package func defaultQuery(for operation: Operation, text: String = "") -> ProviderQuery {
+    package func defaultQuery(for operation: ProviderOperation, text: String = "") -> ProviderQuery {
         var query = ProviderQuery(text: text)
         query.limit = limits.pageSize.default
         query.parameters = (description(of: operation)?.parameters ?? []).compactMap { parameter in

@@ -1,5 +1,5 @@
 /// The operations of a provider.
-public enum Operation: String, Sendable, CaseIterable, CustomStringConvertible {
+public enum ProviderOperation: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Items that match a text.
     case search
     /// A list without a search text: recent, popular, editorial.
