@@ -28,7 +28,7 @@ RELEASE  = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-
 # One after another: tests of deadlines on two cores would judge each other. The imports are held to the list.
 TEST_BUILD = --scratch-path $(SCRATCH) --explicit-target-dependency-import-check error $(SWIFT_FLAGS)
 BIN      = $(SCRATCH)/release
-SOURCES  = Package.swift Sources Tests Benchmarks
+SOURCES  = Package.swift Sources Tests Benchmarks Examples
 
 # What `make sanitize` runs, and how long it may take; each sanitizer has a build of its own.
 SANITIZERS      ?= thread address
@@ -118,7 +118,7 @@ echo "The packages could not be installed:$$missing" >&2; \
 exit 1
 endef
 
-.PHONY: help demo build test option-table conformance simulator simulate fuzz sanitize gallery-test gallery-benchmark gallery-python python-test wheel install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
+.PHONY: help demo build test option-table conformance simulator simulate fuzz sanitize gallery-test gallery-benchmark gallery-python python-test wheel docs install uninstall pack sources format lint benchmark clean swift packages test-packages dependencies
 .NOTPARALLEL:
 
 help: ## List the targets
@@ -322,6 +322,21 @@ sources: build ## Write the table of docs/sources.md
 	@awk -v table="$(SCRATCH)/sources.md" '/^\| source \| `-p` \|/ { while ((getline line < table) > 0) print line; skip = 1 } \
 	    !/^\|/ { skip = 0 } !skip' docs/sources.md >"$(SCRATCH)/sources.new"
 	@cp "$(SCRATCH)/sources.new" docs/sources.md
+
+# Of the modules that the debug build has; the library's documentation has the modules that it exports as well.
+docs: swift packages dependencies ## Write the documentation of the library into SCRATCH/docs
+	@$(call build_quietly,$(SWIFT) build --quiet --target ImgScript --scratch-path $(SCRATCH) $(SWIFT_FLAGS))
+	@rm -rf "$(SCRATCH)/symbols" "$(SCRATCH)/docs" && mkdir -p "$(SCRATCH)/symbols"
+	@tools="$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"; \
+	"$$tools/swift-symbolgraph-extract" -module-name ImgScript -target "$$(uname -m)-unknown-linux-gnu" \
+	    -I "$(SCRATCH)/debug/Modules" -minimum-access-level public -skip-synthesized-members \
+	    -experimental-allowed-reexported-modules=ProviderModel,Search,Downloads -output-dir "$(SCRATCH)/symbols" \
+	    $$(printf -- '-Xcc -fmodule-map-file=%s ' Sources/*/module.modulemap "$(SCRATCH)"/debug/*.build/module.modulemap \
+	        "$(SCRATCH)"/checkouts/*/Sources/*/module.modulemap "$(SCRATCH)"/checkouts/*/Sources/*/include/module.modulemap) \
+	    && "$$tools/docc" convert Sources/ImgScript/ImgScript.docc --additional-symbol-graph-dir "$(SCRATCH)/symbols" \
+	        --fallback-display-name ImgScript --fallback-bundle-identifier imgscript --warnings-as-errors \
+	        --transform-for-static-hosting --output-dir "$(SCRATCH)/docs"
+	@echo "$(SCRATCH)/docs; python3 -m http.server -d $(SCRATCH)/docs shows it at /documentation/imgscript"
 
 format: swift ## Format the Swift sources in place
 	@echo "Formatting"

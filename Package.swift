@@ -136,7 +136,7 @@ let package = Package(
         .target(
             name: "Commands",
             dependencies: [
-                "CBuild", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
+                "CBuild", "Downloads", "HTTPCaching", "HTTPTransport", "ImgScript", "Packs", "ProviderAuthoring",
                 "ProviderRuntime", "ProviderModel", "ProviderTesting", "Search",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -172,6 +172,12 @@ let package = Package(
         .executableTarget(
             name: "download-benchmark", dependencies: ["Downloads", "HTTPTransport", "ProviderModel"],
             path: "Benchmarks/DownloadBenchmark"),
+
+        // Small programs over the library, which the tests run.
+        .executableTarget(
+            name: "image-server", dependencies: ["ImgScript", .product(name: "Hummingbird", package: "hummingbird")],
+            path: "Examples/ImageServer"),
+        .executableTarget(name: "contact-sheet", dependencies: ["ImgScript"], path: "Examples/ContactSheet"),
 
         .executableTarget(name: "sandbox-probe", dependencies: ["ScriptEngine"], path: "Tests/SandboxProbe"),
         .executableTarget(
@@ -271,9 +277,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "HTTPTransport", "ImgScript", "LocalDatabase", "Packs", "ProviderRuntime", "TestSupport", "imgscript",
-                "imgscript-worker",
-                .crypto,
+                "HTTPTransport", "ImgScript", "LocalDatabase", "Packs", "ProviderRuntime", "TestSupport",
+                "contact-sheet", "image-server", "imgscript", "imgscript-worker", .crypto,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -19,6 +19,22 @@ struct DocumentationTests {
         #expect(taken.filter { !products.contains($0) } == [])
     }
 
+    /// `make docs` checks every link, and takes longer.
+    @Test func catalogueOfTheLibraryNamesTypesThatThereAre() throws {
+        let page = try Documentation.text(of: "Sources/ImgScript/ImgScript.docc/ImgScript.md")
+        let named = page.matches(of: /(?m)^- ``(\w+)/).map { String($0.1) }
+        let declared = try ["ImgScript", "Search", "ProviderModel", "Downloads"].flatMap { module in
+            try FolderListing.allFiles(under: Documentation.root.appending(path: "Sources/\(module)").path)
+                .filter { $0.hasSuffix(".swift") }
+                .flatMap { path in
+                    try String(contentsOfFile: path, encoding: .utf8).matches(
+                        of: /(?m)^public (?:final )?(?:struct|class|enum|protocol) (\w+)/
+                    ).map { String($0.1) }
+                }
+        }
+        #expect(named.contains("SearchOptions") && Set(named).subtracting(declared) == [])
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
     func commandsOfTheReadmePrintWhatItShows() throws {
         let providers = try DocumentedProviders()
