@@ -13,7 +13,7 @@ struct TypeDeclarationsTests {
     @Test func fieldsAreThoseThatTheReadersGoBy() {
         for shape in ContractShapes.all {
             let declared = Set((declarations.interfaces[shape.interface] ?? []).map(\.name))
-            let operations = shape.interface == "Provider" ? Operation.allCases.map(\.rawValue) : []
+            let operations = shape.interface == "Provider" ? ProviderOperation.allCases.map(\.rawValue) : []
             let read = Set(shape.names + operations)
             #expect(declared == read, "\(shape.interface)")
         }
