@@ -175,7 +175,7 @@ package struct SeenItems: Codable, Hashable, Sendable {
     /// The URLs of their pages, by which other providers' images are known to be the same.
     var pages: [String] = []
 
-    package init() {}
+    package init(ids: [String] = [], pages: [String] = []) { (self.ids, self.pages) = (ids, pages) }
 
     package static func += (seen: inout SeenItems, more: SeenItems) {
         seen.ids += more.ids
