@@ -123,18 +123,44 @@ public struct ImageLoader: Sendable {
         }
     }
 
-    private func load(_ media: Media, of provider: ProviderID, upTo limit: Int) async throws -> ImageData {
-        if isSample {
-            let sample = SamplePicture(for: media.url.description, width: media.width, height: media.height)
-            return ImageData(bytes: sample.bytes, format: "png", width: sample.columns, height: sample.rows)
+    /// Loads a part of a file of any kind that a provider has listed, such as a film: the source's own answer, whatever its status.
+    ///
+    /// - Parameters:
+    ///   - media: the file.
+    ///   - provider: the id of the provider that listed it.
+    ///   - range: the part, as the field `Range` has it; nil for all of it.
+    ///   - limit: the maximum length in bytes.
+    /// - Returns: the answer: 206 for the part, or 200 for the whole file by a server without ranges.
+    /// - Throws: `TransportError`; `ProviderError` when the provider cannot be loaded.
+    package func part(
+        of media: Media, from provider: ProviderID, range: String?, upTo limit: Int,
+        context: EngineContext = EngineContext()
+    ) async throws -> TransportResponse {
+        try await context.run {
+            var request = try await fileRequest(media, of: provider, upTo: limit)
+            request.headers[.range] = range
+            return try await transport.send(request)
         }
+    }
+
+    private func fileRequest(
+        _ media: Media, of provider: ProviderID, upTo limit: Int
+    ) async throws -> TransportRequest {
         let provider = try await providers.provider(named: provider.description)
         let source = DownloadSource(
             provider.manifest, instance: provider.server, credentials: try await provider.fileCredentials())
         var request = TransportRequest(
             url: media.url, scope: source.mediaScope, credentials: source.credentials(for: media.url), bodyLimit: limit)
         try request.addFileHeaders(media.headers)
-        let response = try await transport.send(request)
+        return request
+    }
+
+    private func load(_ media: Media, of provider: ProviderID, upTo limit: Int) async throws -> ImageData {
+        if isSample {
+            let sample = SamplePicture(for: media.url.description, width: media.width, height: media.height)
+            return ImageData(bytes: sample.bytes, format: "png", width: sample.columns, height: sample.rows)
+        }
+        let response = try await transport.send(try await fileRequest(media, of: provider, upTo: limit))
         guard response.status == 200 else {
             throw EngineError(
                 .status(response.status), url: media.url,

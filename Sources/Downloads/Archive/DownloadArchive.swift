@@ -37,7 +37,7 @@ package struct ArchiveRecord: Hashable, Sendable {
         self.picture = picture
     }
 
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         self.init(
             key: MediaKey(stored: row["key"]), url: row["url"], sha256: (row["sha256"] as Data?).map(Array.init),
             bytes: row["bytes"], time: row["time"], path: row["path"],
@@ -88,7 +88,7 @@ package final class DownloadArchive: Sendable {
             \(pictureIndexes)
             CREATE TABLE credit (key TEXT NOT NULL PRIMARY KEY, path TEXT UNIQUE, provider TEXT, id TEXT, title TEXT,
                 author TEXT, author_url TEXT, source TEXT NOT NULL, page TEXT NOT NULL, license_id TEXT, license TEXT,
-                license_url TEXT, line TEXT NOT NULL, notice TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
+                license_url TEXT, line TEXT NOT NULL, notice TEXT, tags TEXT, created TEXT, checksum INTEGER NOT NULL) WITHOUT ROWID;
             CREATE TABLE written_file (name TEXT NOT NULL PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
             \(FailedDownload.table)
             """
@@ -253,7 +253,7 @@ package final class DownloadArchive: Sendable {
         return json.text
     }
 
-    private static func failure(_ error: any Error) -> DownloadError {
+    static func failure(_ error: any Error) -> DownloadError {
         DownloadError(ofDatabase: error, "use the archive")
     }
 }

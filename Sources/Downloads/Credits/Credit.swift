@@ -23,6 +23,10 @@ package struct Credit: Hashable, Sendable {
     package var line: String
     /// A sentence that the source wants once beside its images.
     package var notice: String?
+    /// Keywords, which no file of credits has: the library is searched for them.
+    package var tags: [String] = []
+    /// When the item was created, as the source says it.
+    package var created: String?
 
     /// The credit of a file that came from `media`, without any secret.
     package init(_ request: DownloadRequest, from media: Media) {
@@ -61,6 +65,17 @@ package struct Credit: Hashable, Sendable {
             ?? source.attribution.line(for: item).map(clean)
             ?? Self.line(title: title, author: author, license: license, source: source.name)
         notice = source.terms.notice
+        tags = item.tags.map { clean($0.split(whereSeparator: \.isNewline).joined(separator: " ")) }
+        created = item.created.map(clean)
+    }
+
+    /// The credit with what an earlier one knew besides: a listing may say less than the details did.
+    func completed(by earlier: Credit?) -> Credit {
+        guard let earlier else { return self }
+        var credit = self
+        if tags.isEmpty { credit.tags = earlier.tags }
+        credit.created = created ?? earlier.created
+        return credit
     }
 
     /// Whether it has nothing but the item's id, as for an item named by reference.
@@ -78,7 +93,9 @@ package struct Credit: Hashable, Sendable {
 extension Credit {
     /// The columns of its row, in the order of `init(_:from:)` and `columnValues`.
     static let columns =
-        "provider, id, title, author, author_url, source, page, license_id, license, license_url, line, notice"
+        "provider, id, title, author, author_url, source, page, license_id, license, license_url, line, notice, tags, created"
+
+    static let columnCount = 14
 
     /// Reads the columns of a row, from this one on.
     init(_ row: Row, from column: Int) {
@@ -94,9 +111,14 @@ extension Credit {
         licenseURL = row[column + 9]
         line = row[column + 10]
         notice = row[column + 11]
+        tags = (row[column + 12] as String?)?.split(separator: "\n").map(String.init) ?? []
+        created = row[column + 13]
     }
 
     var columnValues: [(any DatabaseValueConvertible)?] {
-        [provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice]
+        [
+            provider, id, title, author, authorURL, source, page, licenseID, license, licenseURL, line, notice,
+            tags.isEmpty ? nil : tags.joined(separator: "\n"), created,
+        ]
     }
 }

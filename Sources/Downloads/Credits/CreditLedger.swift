@@ -79,7 +79,7 @@ package final class CreditLedger: Sendable {
         var changed: [Entry] = []
         var moved: [(key: MediaKey, path: String)] = []
         for (place, file) in files.enumerated() {
-            let credit = Credit(file.request, from: file.request.media)
+            let credit = Credit(file.request, from: file.request.media).completed(by: known[place]?.credit)
             let entry = (file.request.key, file.path, credit)
             guard let (path, stored) = known[place] else {
                 // A file that stands for several of the same content has the credit of the one that it came from.
@@ -95,6 +95,12 @@ package final class CreditLedger: Sendable {
         }
         try store(changed)
         try move(moved)
+    }
+
+    /// Forgets the credit of a file that was removed.
+    func remove(_ path: String) throws(DownloadError) {
+        // The plus keeps SQLite from the index of paths, from which an entry may be missing.
+        try write { try $0.execute(sql: "DELETE FROM credit WHERE +path = ?", arguments: [path]) }
     }
 
     /// The paths that have a credit.
@@ -120,7 +126,9 @@ package final class CreditLedger: Sendable {
             var known: [Int: (path: String?, credit: Credit)] = [:]
             // A damaged one is as good as unknown, and stored anew.
             while let row = try rows.next() {
-                if Bool.fromDatabaseValue(row[14]) == true { known[row[0]] = (row[1], Credit(row, from: 2)) }
+                if Bool.fromDatabaseValue(row[2 + Credit.columnCount]) == true {
+                    known[row[0]] = (row[1], Credit(row, from: 2))
+                }
             }
             return known
         }
@@ -240,7 +248,7 @@ package final class CreditLedger: Sendable {
                 WHERE +path IS NOT NULL ORDER BY +path
                 """)
         while let row = try rows.next() {
-            try DamagedRow.check(Bool.fromDatabaseValue(row[13]))
+            try DamagedRow.check(Bool.fromDatabaseValue(row[1 + Credit.columnCount]))
             let path: String = row[0]
             if isThere(path) { try body(path, Credit(row, from: 1)) } else { missing.add(path) }
         }

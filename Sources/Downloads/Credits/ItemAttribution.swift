@@ -9,7 +9,8 @@ public struct ItemAttribution: Hashable, Sendable {
     /// Markdown with the same links.
     public let markdown: String
 
-    init(_ credit: Credit) {
+    /// The attribution of a credit.
+    package init(_ credit: Credit) {
         text = credit.line
         html = HTMLCredit.sentence(credit)
         markdown = MarkdownCredit.sentence(credit)

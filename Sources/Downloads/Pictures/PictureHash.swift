@@ -34,11 +34,25 @@ extension PictureHash {
     init?(of part: PartFile, _ format: MediaFormat?, by program: PictureProgram) async throws {
         guard let format, PictureProgram.readable.contains(format) else { return nil }
         do {
-            let thumbnail = try await program.thumbnail(of: part, size: "9x8!", as: ".pgm")
-            let bytes = try thumbnail.tail(72)
-            guard bytes.count == 72 else { return nil }
-            self.init(of: bytes)
+            try self.init(pixels: try await program.thumbnail(of: part, size: Self.size, as: Self.output))
         } catch is PictureProgram.Failure { return nil }
+    }
+
+    /// The hash of the picture in an open file; nil for what is none, or cannot be read.
+    init?(of file: DescriptorContent, _ format: MediaFormat?, by program: PictureProgram) async throws {
+        guard let format, PictureProgram.readable.contains(format) else { return nil }
+        do {
+            try self.init(pixels: try await program.thumbnail(of: file, size: Self.size, as: Self.output))
+        } catch is PictureProgram.Failure { return nil }
+    }
+
+    private static let size = "9x8!"
+    private static let output = ".pgm"
+
+    private init?(pixels thumbnail: DescriptorContent) throws(DownloadError) {
+        let bytes = try thumbnail.tail(72)
+        guard bytes.count == 72 else { return nil }
+        self.init(of: bytes)
     }
 }
 

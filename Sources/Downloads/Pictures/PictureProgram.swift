@@ -50,6 +50,13 @@ package struct PictureProgram: Sendable {
         return try await run(["vipsthumbnail", source, "--size", size, "-o", output], on: part.descriptor)
     }
 
+    /// The picture of an open file, scaled as that of an unfinished one is.
+    func thumbnail(of file: DescriptorContent, size: String, as output: String) async throws -> DescriptorContent {
+        defer { withExtendedLifetime(file) {} }
+        return try await run(
+            ["vipsthumbnail", "stdin[fail-on=error]", "--size", size, "-o", output], on: file.descriptor)
+    }
+
     /// A picture in memory, the first image of several, scaled down where a side is longer than `side`, as JPEG or as PNG.
     package func scaled(_ picture: [UInt8], within side: Int, isTransparent: Bool) async throws -> [UInt8] {
         let source = DescriptorContent(owning: cmetadata_scratch())

@@ -32,6 +32,14 @@ actor ItemPresenter {
                         json.member("height", media.height)
                     }
                 }
+                if let film = set.film {
+                    json.name("film")
+                    json.object { json in
+                        json.member("url", pictures.path(ofFilm: film, from: item.provider))
+                        json.member("width", film.width)
+                        json.member("height", film.height)
+                    }
+                }
             }
             json.member("color", item.colors.first)
             if let attribution {
@@ -60,6 +68,8 @@ struct PictureSet {
     let thumbnail: Media?
     let preview: Media?
     let full: Media?
+    /// The film, where it is one that browsers play.
+    let film: Media?
 
     /// Chooses among the sizes of the first file that browsers show.
     init(_ item: Item) {
@@ -69,6 +79,9 @@ struct PictureSet {
         thumbnail = Self.smallest(of: shown, width: 320, roles: [.small, .thumbnail, .regular, .large])
         preview = Self.smallest(of: shown, width: 1_280, roles: [.large, .regular, .original])
         full = shown.max { $0.rank < $1.rank }
+        film = (item.files.first ?? []).filter { media in
+            media.kind == .video && media.format.map { Self.films.contains($0.lowercased()) } ?? true
+        }.max { $0.rank < $1.rank }
     }
 
     /// What there is, by its name in JSON.
@@ -78,6 +91,7 @@ struct PictureSet {
         }
     }
 
+    private static let films: Set = ["mp4", "webm", "mov", "ogv"]
     private static let formats: Set = ["jpeg", "jpg", "png", "gif", "webp", "avif"]
 
     /// The smallest file that is wide enough; where widths are unknown, the first of these roles.

@@ -15,17 +15,44 @@ struct PictureAddresses: Sendable {
     init() { key = SymmetricKey(size: .bits256) }
 
     /// What is behind an address.
-    struct Target {
-        let provider: ProviderID
-        let media: Media
+    enum Target {
+        /// A picture of a provider.
+        case picture(Media, ProviderID)
+        /// A film of a provider.
+        case film(Media, ProviderID)
+        /// A file of the library, by its path.
+        case file(String)
+        /// A small copy of one.
+        case thumbnail(String)
     }
 
-    /// Returns the path of a provider's file.
-    func path(of media: Media, from provider: ProviderID) -> String {
-        var json = JSONWriter()
+    private enum Kind: String {
+        case picture
+        case film
+        case file
+        case thumbnail
+    }
+
+    /// Returns the path of a provider's picture.
+    func path(of media: Media, from provider: ProviderID) -> String { path(.picture, media, provider) }
+
+    /// Returns the path of a provider's film.
+    func path(ofFilm media: Media, from provider: ProviderID) -> String { path(.film, media, provider) }
+
+    /// Returns the path of a file of the library, or of a small copy; `version` differs for other files of the same name.
+    func path(ofFile path: String, version: String, isThumbnail: Bool = false) -> String {
+        address([(isThumbnail ? Kind.thumbnail : .file).rawValue, path, version])
+    }
+
+    private func path(_ kind: Kind, _ media: Media, _ provider: ProviderID) -> String {
         let size = [media.width, media.height].map { $0.map(String.init) ?? "" }
         let headers = media.headers.flatMap { [$0.name, $0.value] }
-        json.array([provider.description, media.url.description] + size + headers) { $0.value($1) }
+        return address([kind.rawValue, provider.description, media.url.description, media.format ?? ""] + size + headers)
+    }
+
+    private func address(_ texts: [String]) -> String {
+        var json = JSONWriter()
+        json.array(texts) { $0.value($1) }
         return "\(Self.root)/\(Self.encode(json.bytes)).\(Self.encode(signature(of: json.bytes)))"
     }
 
@@ -34,16 +61,28 @@ struct PictureAddresses: Sendable {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let bytes = Self.decode(parts[0]), let signature = Self.decode(parts[1]),
             Self.areEqual(signature, self.signature(of: bytes)),
-            let texts = JSONValue.found(in: bytes)?.elements?.compactMap(\.textValue), texts.count >= 4,
-            let provider = ProviderID(texts[0]), let url = try? WebURL(texts[1])  // signed, so it was one
+            let texts = JSONValue.found(in: bytes)?.elements?.compactMap(\.textValue),
+            let kind = texts.first.flatMap(Kind.init(rawValue:))
         else { return nil }
+        switch kind {
+        case .file: return .file(texts[1])
+        case .thumbnail: return .thumbnail(texts[1])
+        case .picture: return Self.media(texts).map { .picture($0, $1) }
+        case .film: return Self.media(texts).map { .film($0, $1) }
+        }
+    }
+
+    private static func media(_ texts: [String]) -> (Media, ProviderID)? {
+        // Signed, so it was a URL.
+        guard let provider = ProviderID(texts[1]), let url = try? WebURL(texts[2]) else { return nil }
         var media = Media(role: .original, url: url)
-        media.width = Int(texts[2])
-        media.height = Int(texts[3])
-        for index in stride(from: 4, to: texts.count - 1, by: 2) {
+        media.format = texts[3].isEmpty ? nil : texts[3]
+        media.width = Int(texts[4])
+        media.height = Int(texts[5])
+        for index in stride(from: 6, to: texts.count - 1, by: 2) {
             media.headers.append(NamedValue(texts[index], texts[index + 1]))
         }
-        return Target(provider: provider, media: media)
+        return (media, provider)
     }
 
     private func signature(of bytes: [UInt8]) -> [UInt8] {

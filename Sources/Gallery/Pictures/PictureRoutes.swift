@@ -1,4 +1,5 @@
 import Crypto
+import Downloads
 import Hummingbird
 import ImgScript
 import ProviderModel
@@ -16,6 +17,7 @@ struct PictureRoutes: Sendable {
 
     let engine: ImageEngine
     let addresses: PictureAddresses
+    let library: DownloadLibrary
     /// Whether there are no files, as of samples.
     let isSample: Bool
 
@@ -30,33 +32,58 @@ struct PictureRoutes: Sendable {
         if request.headers[values: .ifNoneMatch].contains(where: { $0.contains(tag) }) {
             return Response(status: .notModified, headers: Self.cacheHeaders(tag))
         }
-        let image = try await image(of: target, context)
-        guard Self.formats.contains(image.format) else {
-            throw APIError(
-                .unsupportedMediaType, "unsupportedType",
-                "\(image.format) is not shown (expected \(Self.formats.sorted().joined(separator: ", ")))")
+        var response: Response
+        switch target {
+        case .picture(let media, let provider):
+            response = try Self.response(to: try await image(media, of: provider, context), download)
+        case .film(let media, let provider):
+            guard !isSample else { throw APIError.notFound("there are no films of samples") }
+            response = try await FilmResponse(request).response(of: media, from: provider, engine, context)
+        case .file(let path): response = try LibraryPicture(path: path, in: library).response(to: request, download)
+        case .thumbnail(let path):
+            response = try await LibraryPicture(path: path, in: library).thumbnail(request, context)
         }
-        if let width = image.width, let height = image.height,
-            width.multipliedReportingOverflow(by: height).partialValue > Self.pixelLimit
-                || width > 100_000 || height > 100_000
-        {
-            throw APIError(
-                .contentTooLarge, "tooManyPixels",
-                "the picture has \(width) × \(height) pixels (expected at most \(Self.pixelLimit))")
-        }
-        var headers = Self.cacheHeaders(tag)
-        headers[.contentType] = image.contentType
-        headers[.contentDisposition] = download.map { Self.attachment($0, image.format) } ?? "inline"
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: image.bytes)))
+        response.headers.append(contentsOf: Self.cacheHeaders(tag))
+        return response
     }
 
-    private func image(of target: PictureAddresses.Target, _ context: GalleryContext) async throws -> ImageData {
-        var media = target.media
+    private static func response(to image: ImageData, _ download: String?) throws(APIError) -> Response {
+        guard formats.contains(image.format) else {
+            throw APIError(
+                .unsupportedMediaType, "unsupportedType",
+                "\(image.format) is not shown (expected \(formats.sorted().joined(separator: ", ")))")
+        }
+        try checkSize(image.width, image.height)
+        return response(to: image.bytes, image.contentType, named: download, image.format)
+    }
+
+    /// Throws where a picture has more pixels than may be shown.
+    static func checkSize(_ width: Int?, _ height: Int?) throws(APIError) {
+        guard let width, let height,
+            width.multipliedReportingOverflow(by: height).partialValue > pixelLimit || max(width, height) > 100_000
+        else { return }
+        throw APIError(
+            .contentTooLarge, "tooManyPixels",
+            "the picture has \(width) × \(height) pixels (expected at most \(pixelLimit))")
+    }
+
+    /// A picture, to be looked at or saved.
+    static func response(to bytes: [UInt8], _ type: String, named download: String?, _ format: String) -> Response {
+        let headers: HTTPFields = [
+            .contentType: type, .contentDisposition: download.map { attachment($0, format) } ?? "inline",
+        ]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func image(
+        _ media: Media, of provider: ProviderID, _ context: GalleryContext
+    ) async throws -> ImageData {
+        var media = media
         // Files that are kept have to be what was listed; what is only looked at may be smaller.
         if !isSample { (media.width, media.height) = (nil, nil) }
         return try await context.untilDisconnect { [media] in
             do {
-                return try await engine.images.data(for: media, of: target.provider, upTo: Self.byteLimit)
+                return try await engine.images.data(for: media, of: provider, upTo: Self.byteLimit)
             } catch { throw APIError(error) }
         }
     }

@@ -101,8 +101,8 @@ struct AccessMiddleware: RouterMiddleware {
     private static let fields: [HTTPField] = [
         HTTPField(
             name: .contentSecurityPolicy,
-            value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-                + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"),
+            value: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self'; "
+                + "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"),
         HTTPField(name: .xContentTypeOptions, value: "nosniff"),
         HTTPField(name: .init("Referrer-Policy")!, value: "no-referrer"),
         HTTPField(name: .init("Cross-Origin-Opener-Policy")!, value: "same-origin"),

@@ -1,3 +1,4 @@
+import Downloads
 import Hummingbird
 import ImgScript
 import Logging
@@ -37,9 +38,12 @@ struct GalleryRoutes: Sendable {
         let addresses = PictureAddresses()
         addPage(to: router)
         addListings(to: router, addresses)
-        let pictures = PictureRoutes(engine: engine, addresses: addresses, isSample: settings.isSample)
+        let library = DownloadLibrary(folder: settings.downloadFolder)
+        let pictures = PictureRoutes(
+            engine: engine, addresses: addresses, library: library, isSample: settings.isSample)
         Self.add("\(PictureAddresses.root)/:name", [.get: pictures.picture], to: router)
         addDownloads(to: router)
+        addLibrary(library, to: router, addresses)
         addService(to: router)
         return router
     }
@@ -76,6 +80,16 @@ struct GalleryRoutes: Sendable {
         Self.add("/api/v1/downloads/:id", [.get: downloads.state, .delete: downloads.cancel], to: router)
         Self.add("/api/v1/downloads/:id/again", [.post: downloads.again], to: router)
         Self.add("/api/v1/downloads/:id/events", [.get: downloads.events], to: router)
+    }
+
+    private func addLibrary(
+        _ library: DownloadLibrary, to router: Router<GalleryContext>, _ addresses: PictureAddresses
+    ) {
+        let routes = LibraryRoutes(library: library, pictures: addresses)
+        Self.add("/api/v1/library", [.get: routes.images], to: router)
+        Self.add("/api/v1/library/events", [.get: routes.events], to: router)
+        Self.add("/api/v1/library/duplicates", [.get: routes.duplicates], to: router)
+        Self.add("/api/v1/library/files/:id", [.get: routes.file, .delete: routes.remove], to: router)
     }
 
     private func addService(to router: Router<GalleryContext>) {
