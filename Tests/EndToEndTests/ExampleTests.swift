@@ -32,10 +32,12 @@ struct ExampleTests {
                 let data = errors.fileHandleForReading.availableData
                 log += String(decoding: data, as: UTF8.self)
                 if let match = log.firstMatch(of: /listening on 127\.0\.0\.1:(\d+)/) { return Int(match.1)! }
-                guard !data.isEmpty else { throw LoopbackError(message: "the server did not start: \(log)") }
+                guard !data.isEmpty else { throw NoServer(log: log) }
             }
         }
     }
+
+    private struct NoServer: Error { let log: String }
 
     @Test(.enabled(if: HelperProcess.path(of: "curl") != nil))
     func serverAnswersSearchesWithCursorsAndPictures() throws {
