@@ -17,6 +17,8 @@ struct ResumeRecorder {
     private let filters: [String: String]
     private var hasSaved = false
     private var hasFailed = false
+    /// When a store that failed is asked again: what it took to fail is a tenth of the time between.
+    private var pausesUntil: ContinuousClock.Instant?
 
     /// Begins to record, and says where the providers go on.
     init(_ point: ResumePoint, of pagers: [ProviderPager]) {
@@ -73,6 +75,7 @@ struct ResumeRecorder {
     mutating func stop(_ provider: String, isComplete: Bool) {
         state.providers[provider, default: ResumeProgress()].stop(isComplete: isComplete)
         changed.insert(provider)
+        pausesUntil = nil
     }
 
     /// Notes that the listing has more than one page.
@@ -80,7 +83,8 @@ struct ResumeRecorder {
 
     /// Saves what has changed.
     mutating func save() {
-        guard !changed.isEmpty, isWorthKeeping else { return }
+        guard !changed.isEmpty, isWorthKeeping, pausesUntil.map({ $0 <= .now }) ?? true else { return }
+        let start = ContinuousClock.now
         for provider in changed { noteRevision(of: provider) }
         let progress = state.providers.filter { changed.contains($0.key) }
         let items = unsavedItems.filter { changed.contains($0.key) }
@@ -88,9 +92,10 @@ struct ResumeRecorder {
             let replaces = !hasSaved && !point.isResuming
             try point.store.save(ResumeState(providers: progress), passing: items, for: point.key, replacing: replaces)
             for provider in changed { unsavedItems[provider] = nil }
-            (changed, hasSaved) = ([], true)
+            (changed, hasSaved, pausesUntil) = ([], true, nil)
         } catch {
-            // Said once; the disk may have room again at the next page.
+            pausesUntil = ContinuousClock.now.advanced(by: start.duration(to: .now) * 10)
+            // Said once; the disk may have room again, and the process that holds the file may end.
             if !hasFailed { point.onNote(.notKept(error)) }
             hasFailed = true
         }

@@ -295,6 +295,13 @@ struct ResumePointTests {
         #expect(run.notes.dropFirst() == [.notKept(ResumeError(.storage, "no space left"))])
     }
 
+    @Test func fileThatAnotherProcessHoldsIsNotWaitedForAgainAndAgain() async throws {
+        store.isHeld = true
+        let run = try await run([source(items: 200)], options(999))
+        #expect(run.events.count == 201)
+        #expect(store.refusals < 20, "not for each image")
+    }
+
     @Test func stateThatCannotBeReadEndsTheRunBeforeItBegins() async throws {
         store.isUnreadable = true
         let source = source()
@@ -310,6 +317,8 @@ private final class MemoryStore: ResumeStore {
         var items: [ResumeKey: [String: SeenItems]] = [:]
         var saves = 0
         var isFull = false
+        var isHeld = false
+        var refusals = 0
         var isUnreadable = false
     }
 
@@ -321,6 +330,14 @@ private final class MemoryStore: ResumeStore {
         get { contents.withLock { $0.isFull } }
         set { contents.withLock { $0.isFull = newValue } }
     }
+
+    /// Whether another process holds the file, which is found out after a while.
+    var isHeld: Bool {
+        get { contents.withLock { $0.isHeld } }
+        set { contents.withLock { $0.isHeld = newValue } }
+    }
+    /// How often the held file was waited for.
+    var refusals: Int { contents.withLock { $0.refusals } }
 
     var isUnreadable: Bool {
         get { contents.withLock { $0.isUnreadable } }
@@ -344,6 +361,12 @@ private final class MemoryStore: ResumeStore {
         _ state: ResumeState, passing items: [String: SeenItems], for key: ResumeKey, replacing: Bool
     ) throws(ResumeError) {
         if isFull { throw ResumeError(.storage, "no space left") }
+        if isHeld {
+            contents.withLock { $0.refusals += 1 }
+            let end = ContinuousClock.now + .milliseconds(5)
+            while .now < end {}
+            throw ResumeError(.storage, "locked by another process")
+        }
         contents.withLock { contents in
             let former = replacing ? [:] : contents.states[key]?.providers ?? [:]
             contents.states[key] = ResumeState(providers: former.merging(state.providers) { $1 })
