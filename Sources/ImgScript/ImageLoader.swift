@@ -130,6 +130,7 @@ public struct ImageLoader: Sendable {
     ///   - provider: the id of the provider that listed it.
     ///   - range: the part, as the field `Range` has it; nil for all of it.
     ///   - limit: the maximum length in bytes.
+    ///   - context: the name in logs and the receiver of notices.
     /// - Returns: the answer: 206 for the part, or 200 for the whole file by a server without ranges.
     /// - Throws: `TransportError`; `ProviderError` when the provider cannot be loaded.
     package func part(

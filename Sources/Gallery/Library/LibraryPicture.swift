@@ -23,7 +23,7 @@ struct LibraryPicture {
         }
         let format = file.format?.rawValue ?? ""
         if let type = FilmResponse.types[format] {
-            return try FilmResponse(request).response(of: opened.content, type)
+            return try FilmResponse(request, download).response(of: opened.content, type)
         }
         guard PictureRoutes.formats.contains(format) else {
             throw APIError(.unsupportedMediaType, "unsupportedType", "\(path) is not shown")

@@ -6,7 +6,9 @@ import { noFilters, readFilters, writeFilters } from './facets.js';
 /** @typedef {import('./types.js').PageState} PageState */
 
 /** @returns {import('./types.js').Query} */
-export const noQuery = () => ({ text: '', isFeed: false, collection: '', providers: [], near: '', parameters: {} });
+export const noQuery = () => ({
+  text: '', isFeed: false, isLibrary: false, order: '', collection: '', providers: [], near: '', parameters: {},
+});
 
 /** @param {string} search @returns {PageState} */
 export function readAddress(search) {
@@ -15,6 +17,8 @@ export function readAddress(search) {
   query.text = values.get('q') ?? '';
   query.isFeed = values.has('feed');
   query.collection = values.get('collection') ?? '';
+  query.isLibrary = values.has('library');
+  query.order = values.get('order') ?? '';
   query.providers = values.getAll('provider');
   query.near = values.get('near') ?? '';
   for (const [name, value] of values) {
@@ -29,6 +33,12 @@ export function readAddress(search) {
  */
 export function listingQuery(query) {
   const values = new URLSearchParams();
+  if (query.isLibrary) {
+    values.set('library', 'true');
+    if (query.text) values.set('q', query.text);
+    if (query.order) values.set('order', query.order);
+    return values;
+  }
   if (query.collection) values.set('collection', query.collection);
   else if (query.isFeed) values.set('feed', 'true');
   else if (query.text || query.near) values.set('q', query.text);
@@ -58,4 +68,5 @@ export const listingAddress = (query) =>
  * Whether anything is listed.
  * @param {import('./types.js').Query} query
  */
-export const isListing = (query) => Boolean(query.text || query.isFeed || query.collection || query.near);
+export const isListing = (query) =>
+  Boolean(query.text || query.isFeed || query.isLibrary || query.collection || query.near);

@@ -35,6 +35,16 @@ export async function cancelDownload(id) {
   await send('DELETE', `/downloads/${encodeURIComponent(id)}`);
 }
 
+/** @param {string} ref @param {boolean} withFile */
+export async function removeFile(ref, withFile) {
+  await send('DELETE', `/library/files/${encodeURIComponent(ref.replace('library:', ''))}?file=${withFile}`);
+}
+
+/** @returns {Promise<import('./types.js').Duplicates>} Files that look alike, as far as they have been compared. */
+export async function duplicates() {
+  return (await send('GET', '/library/duplicates')).json();
+}
+
 /** @param {string} provider @param {Record<string, string>} values */
 export async function storeKey(provider, values) {
   await send('PUT', `/keys/${encodeURIComponent(provider)}`, { body: { values } });

@@ -74,7 +74,9 @@ export async function providers() {
 
 /** @param {string} ref @param {AbortSignal} [signal] @returns {Promise<import('./types.js').Item>} */
 export async function details(ref, signal) {
-  return (await send('GET', `/details?ref=${encodeURIComponent(ref)}`, { signal })).json();
+  const file = /^library:(.+)/.exec(ref)?.[1];
+  const path = file ? `/library/files/${encodeURIComponent(file)}` : `/details?ref=${encodeURIComponent(ref)}`;
+  return (await send('GET', path, { signal })).json();
 }
 
 /**
@@ -82,7 +84,10 @@ export async function details(ref, signal) {
  * @param {URLSearchParams} query @param {AbortSignal} signal
  */
 export async function* listing(query, signal) {
-  yield* events(`/images/events?${query}`, signal);
+  // Its one provider is the library itself.
+  if (query.has('library')) for (const name of ['library', 'provider']) query.delete(name);
+  else return yield* events(`/images/events?${query}`, signal);
+  yield* events(`/library/events?${query}`, signal);
 }
 
 /**

@@ -106,8 +106,11 @@ export class DetailView extends EventTarget {
     this.#picture.setAttribute('aria-label', oneLine(item.alt, 300) || itemTitle(item));
     this.#clearPicture();
     this.#showPaper(item);
-    this.#showPicture('thumbnail');
-    this.#showPicture('preview');
+    if (item.pictures?.film) this.#showFilm(item, item.pictures.film);
+    else {
+      this.#showPicture('thumbnail');
+      this.#showPicture('preview');
+    }
     this.#showFacts(item);
     this.#panel.scrollTop = 0;
     this.#dialog.scrollTop = 0;
@@ -217,6 +220,33 @@ export class DetailView extends EventTarget {
   }
 
   /**
+   * Plays a film without sound; where less motion is wanted, not before somebody asks.
+   * @param {Item} item @param {import('./types.js').Picture} file
+   */
+  #showFilm(item, file) {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const film = element('video', {
+      class: 'stage-image stage-film', controls: true, muted: true, loop: true, playsinline: true, preload: 'metadata',
+      poster: item.pictures?.preview?.url ?? item.pictures?.thumbnail?.url, 'aria-label': itemTitle(item),
+    });
+    // The attribute alone counts for the parser.
+    film.muted = true;
+    film.autoplay = !isStill;
+    film.addEventListener('loadedmetadata', () => {
+      if (!film.videoWidth || this.item !== item) return;
+      this.#dialog.style.setProperty('--ratio', String(film.videoWidth / film.videoHeight));
+      this.#picture.querySelector('.stage-paper')?.remove();
+    });
+    film.addEventListener('error', () => this.item === item && this.#sayMissing(file.url));
+    // Its controls are its own.
+    for (const name of ['pointerdown', 'dblclick', 'wheel']) {
+      film.addEventListener(name, (event) => event.stopPropagation());
+    }
+    film.src = file.url;
+    this.#picture.append(film);
+  }
+
+  /**
    * @param {HTMLImageElement} image @param {Item} item @param {'thumbnail' | 'preview' | 'full'} size
    */
   #arrived(image, item, size) {
@@ -239,14 +269,17 @@ export class DetailView extends EventTarget {
   /** @param {string} url */
   #sayMissing(url) {
     const message = element('div', { class: 'stage-message tile' });
-    const place = element('p', { role: 'status' }, icon('image-off'), 'The image could not be loaded.');
+    const place = element('p', { role: 'status' }, icon('image-off'),
+      this.item?.pictures?.film ? 'The film could not be played.' : 'The image could not be loaded.');
     message.append(place);
     fill(this.#picture, message);
     explainMissing(place, url, () => {
       if (!this.item) return;
       this.#clearPicture();
       this.#showPaper(this.item);
-      this.#showPicture('preview');
+      const { film } = this.item.pictures ?? {};
+      if (film) this.#showFilm(this.item, film);
+      else this.#showPicture('preview');
     });
   }
 
@@ -261,6 +294,10 @@ export class DetailView extends EventTarget {
   /** @param {Node[]} others What is shown instead. */
   #clearPicture(...others) {
     for (const image of this.#picture.querySelectorAll('img')) dropPicture(image);
+    for (const film of this.#picture.querySelectorAll('video')) {
+      film.removeAttribute('src');
+      film.load();
+    }
     fill(this.#picture, others);
   }
 
@@ -270,7 +307,7 @@ export class DetailView extends EventTarget {
     this.#details = new AbortController();
     const { signal } = this.#details;
     const hasDetails = this.options.provider(item.provider)?.operations.some(({ kind }) => kind === 'details');
-    if (!hasDetails || item.type === 'collection') return;
+    if (!hasDetails || item.type === 'collection' || item.file) return;
     const timer = setTimeout(async () => {
       try {
         const more = await api.details(item.ref, signal);
@@ -291,7 +328,7 @@ export class DetailView extends EventTarget {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, video')) return;
     const isScrolling = this.#panel === target;
     const isZoomed = this.#zoom.scale > 1;
     /** @type {Record<string, () => void>} */

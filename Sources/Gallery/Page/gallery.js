@@ -83,7 +83,8 @@ export class Gallery {
     const { providers, parameters } = { ...query, ...change };
     keep(this.store, 'sources', { providers, parameters });
     const text = query.isFeed || query.collection ? query.text : this.#field.value.trim();
-    this.go({ filters: { ...filters, sources: [] }, query: { ...query, ...change, text } });
+    const chosen = { ...query, isLibrary: false, order: '', ...change, text };
+    this.go({ filters: { ...filters, sources: [] }, query: chosen });
   }
 
   /** @param {boolean} [areOpen] */
@@ -201,6 +202,7 @@ export class Gallery {
       document.title = title ? `${title} – imgscript gallery` : 'imgscript gallery';
       byId('listing-title').textContent = title;
       byId('listing-title').classList.toggle('visually-hidden', Boolean(address.query.text));
+      if (address.query.isLibrary || byId('library-tools').childElementCount) this.#showLibrary();
     });
     store.watch((state) => `${recentAddress(state)} ${listingTitle(state)}`, (_, state) => {
       const address = recentAddress(state);
@@ -253,6 +255,11 @@ export class Gallery {
     this.store.change({ isChoosing: selection.size > 0 });
     const { showSelectionBar } = await styled('panels', import('./selection-bar.js'));
     showSelectionBar(this);
+  }
+
+  async #showLibrary() {
+    const { showLibraryTools } = await styled('panels', import('./library.js'));
+    showLibraryTools(this, byId('library-tools'));
   }
 
   async #loadImages() {

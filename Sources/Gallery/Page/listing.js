@@ -177,6 +177,16 @@ export class Listing extends EventTarget {
   }
 
   /**
+   * Takes out images that are gone.
+   * @param {Set<string>} refs
+   */
+  remove(refs) {
+    this.entries = this.entries.filter(({ item }) => !refs.has(item.ref));
+    this.entries.forEach((entry, index) => (entry.index = index));
+    for (const [name, total] of this.totals) this.totals.set(name, Math.max(total - refs.size, 0));
+  }
+
+  /**
    * Asks a provider that failed once more, beside what is under way.
    * @param {Failure} failure
    */
@@ -277,7 +287,8 @@ export class Listing extends EventTarget {
 
   /** @param {Item} item */
   #isNew(item) {
-    const keys = [item.ref, item.type === 'image' && item.page, item.media?.[0]?.url]
+    // Several files of one page are as many files.
+    const keys = item.file ? [item.ref] : [item.ref, item.type === 'image' && item.page, item.media?.[0]?.url]
       .filter((key) => typeof key === 'string');
     // Pages that hold several images of one provider are no repeats.
     const isRepeat = this.#seen.has(item.ref)

@@ -147,7 +147,9 @@ function facts(item) {
       return swatch;
     })));
   }
-  add('Reference', element('code', {}, isolated(item.ref, 120)));
+  add('Downloaded', item.file && date(item.file.downloaded));
+  add('Path', item.file && isolated(item.file.path, 200));
+  if (!item.file) add('Reference', element('code', {}, isolated(item.ref, 120)));
   return element('section', { class: 'viewer-section', 'aria-label': 'Details' }, element('h3', {}, 'Details'), list);
 }
 

@@ -75,12 +75,20 @@ async function fillMosaic(gallery, list, { id }) {
 const isShowable = (item) =>
   item.type === 'image' && item.pictures?.thumbnail && (!item.rating || item.rating === 'safe');
 
-/** @param {Gallery} gallery @param {Item} item */
-function tile(gallery, item) {
-  const query = { ...noQuery(), isFeed: true, providers: [item.provider] };
+/**
+ * A row of images of a listing.
+ * @param {Gallery} gallery @param {Item[]} images
+ */
+export function imageStrip(gallery, images) {
+  const tiles = images.filter(isShowable).map((item) => tile(gallery, item, { ...noQuery(), isLibrary: true }));
+  return element('ul', { class: 'image-strip', role: 'list' }, tiles);
+}
+
+/** @param {Gallery} gallery @param {Item} item @param {import('./types.js').Query} [query] */
+function tile(gallery, item, query = { ...noQuery(), isFeed: true, providers: [item.provider] }) {
   const picture = item.pictures?.thumbnail;
   const image = element('img', { alt: itemTitle(item), draggable: 'false' });
-  const node = element('li', { class: 'mosaic-tile' }, element('a', {
+  const node = element('li', { class: query.isLibrary ? 'strip-tile' : 'mosaic-tile' }, element('a', {
     href: writeAddress({ query, filters: noFilters(), image: item.ref }), title: itemTitle(item),
     onclick: (/** @type {MouseEvent} */ event) => gallery.navigation.follow(event),
   }, image));

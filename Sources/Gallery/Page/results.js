@@ -113,6 +113,20 @@ export class Results {
     this.store.change({ results: null });
   }
 
+  /**
+   * Takes out images that are gone, where they are.
+   * @param {Set<string>} refs
+   */
+  remove(refs) {
+    for (const key of this.#kept.keys()) if (this.#kept.get(key)?.listing !== this.listing) this.#kept.delete(key);
+    this.selection.clear();
+    if (!this.listing || !refs.size) return;
+    this.listing.remove(refs);
+    this.store.change({ place: this.grid.anchor() });
+    this.#shownFilters = '';
+    this.#refilter();
+  }
+
   /** Begins all searches anew: a source may have a key now. */
   forget() {
     this.#kept.clear();

@@ -11,17 +11,21 @@ import { count, counted } from './text.js';
 const AT_ONCE = 1000;
 
 /** @param {import('./gallery.js').Gallery} gallery */
-export function showSelectionBar({ results }) {
+export async function showSelectionBar(gallery) {
+  const { results, state } = gallery;
   const { selection, grid } = results;
   const bar = byId('selection-bar');
   const isNew = bar.hidden && selection.size > 0;
   bar.hidden = selection.size === 0;
+  const { isLibrary } = state.address.query;
   if (isNew) {
+    const actions = isLibrary ? (await import('./library.js')).libraryActions(gallery)
+      : [button({ icon: 'download', label: 'Download', class: 'is-primary', onclick: () => start(selection) })];
     fill(
       bar,
       element('p', { id: 'selection-count', role: 'status' }),
       button({ label: 'Select all', class: 'is-quiet', onclick: () => selection.replace(grid.entries) }),
-      button({ icon: 'download', label: 'Download', class: 'is-primary', onclick: () => start(selection) }),
+      actions,
       button({ icon: 'close', label: 'Clear selection', isIconOnly: true, onclick: () => selection.clear() }),
     );
   }

@@ -37,7 +37,7 @@ export async function share(item) {
  * @param {import('./types.js').Item} item
  */
 export function save(item) {
-  const picture = item.pictures?.full ?? item.pictures?.preview ?? item.pictures?.thumbnail;
+  const picture = item.pictures?.film ?? item.pictures?.full ?? item.pictures?.preview ?? item.pictures?.thumbnail;
   if (!picture) return announce('This image has no file that can be saved.');
   const name = fileName(item);
   const separator = picture.url.includes('?') ? '&' : '?';

@@ -1,6 +1,7 @@
 // @ts-check
 // Which providers are asked, with what options.
 
+import { listingAddress } from './address.js';
 import { button } from './button.js';
 import { element, fill, icon } from './elements.js';
 import { outwardLink } from './formats.js';
@@ -72,14 +73,16 @@ class SourcePicker {
         button({ label: 'Default', class: 'is-quiet', onclick: () => this.#choose(this.#defaults) }),
         button({ label: 'All', class: 'is-quiet', onclick: () => this.#choose(this.#ready) }),
         button({ label: 'None', class: 'is-quiet', onclick: () => this.#choose([]) }))),
-      element('div', { class: 'sheet-body', tabindex: -1 }, this.#nearBlock, this.#list, this.#adultBlock()),
+      element('div', { class: 'sheet-body', tabindex: -1 },
+        this.#libraryLink(), this.#nearBlock, this.#list, this.#adultBlock()),
       element('footer', { class: 'sheet-footer' }, this.#apply),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const parameters = Object.fromEntries(
         Object.entries(this.parameters).filter(([key]) => this.chosen.has(key.split('.')[0])));
-      this.gallery.chooseAmong({ providers: this.#asChosen(), near: this.#near.value.replace(/\s+/g, ''), parameters });
+      const near = this.#near.value.replace(/\s+/g, '');
+      this.gallery.chooseAmong({ providers: this.#asChosen(), near, parameters });
       dialog.close();
     });
     dialog.append(form);
@@ -88,6 +91,20 @@ class SourcePicker {
     dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
     this.#show();
     dialog.showModal();
+  }
+
+  /** What was downloaded is a source by itself. */
+  #libraryLink() {
+    const { text, isFeed, collection } = this.gallery.state.address.query;
+    const query = { isLibrary: true, text: isFeed || collection ? '' : text };
+    const hint = query.text ? `Search them for “${oneLine(query.text, 40)}”` : 'Everything in their folder';
+    return element('a', {
+      class: 'library-link', href: listingAddress(query),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        this.gallery.navigation.follow(event);
+        this.#dialog.close();
+      },
+    }, icon('folder'), element('span', {}, element('strong', {}, 'Your downloads'), element('small', {}, hint)));
   }
 
   /** Sources for adults are a setting. */

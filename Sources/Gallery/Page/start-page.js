@@ -2,13 +2,14 @@
 // What people see before they search: pictures of the day, their searches, and sources to browse.
 
 import { listingAddress, noQuery } from './address.js';
+import { send } from './api.js';
 import { button } from './button.js';
 import { byId, element, fill, icon } from './elements.js';
 import { noFilters } from './facets.js';
 import { forgetSearch, keep } from './kept.js';
-import { showMosaic } from './mosaic.js';
+import { imageStrip, showMosaic } from './mosaic.js';
 import { groupsOf, isReady, shownSources } from './source-groups.js';
-import { isolated, oneLine } from './text.js';
+import { counted, isolated, oneLine } from './text.js';
 
 /** @typedef {import('./types.js').Provider} Provider */
 /** @typedef {import('./gallery.js').Gallery} Gallery */
@@ -27,12 +28,13 @@ export function showStartPage(gallery) {
   if (isShown) return;
   isShown = true;
   const { store } = gallery;
-  const parts = Array.from({ length: 6 }, () => element('div', {}));
-  const [suggestions, pictures, saved, recent, sources, collection] = parts;
+  const parts = Array.from({ length: 7 }, () => element('div', {}));
+  const [suggestions, library, pictures, saved, recent, sources, collection] = parts;
   fill(byId('start'), parts);
   const chips = SUGGESTIONS.map((text) => element('li', {}, link(gallery, listingAddress({ text }), 'chip', text)));
   fill(suggestions, element('ul', { class: 'chips', role: 'list', 'aria-label': 'Suggestions' }, chips));
   showMosaic(gallery, pictures);
+  showLibrary(gallery, library);
   store.watch(({ kept }) => kept.saved, (list) => fill(saved, searches(gallery, 'saved', list)));
   store.watch(({ kept }) => kept.recent, (list) => fill(recent, searches(gallery, 'recent', list)));
   const showSources = () => {
@@ -52,6 +54,21 @@ export function showStartPage(gallery) {
 function link(gallery, href, className, ...children) {
   const onclick = (/** @type {MouseEvent} */ event) => gallery.navigation.follow(event);
   return element('a', { class: className, href, onclick }, children);
+}
+
+/**
+ * The latest of what was downloaded, where there is any.
+ * @param {Gallery} gallery @param {HTMLElement} root
+ */
+async function showLibrary(gallery, root) {
+  const part = await (await send('GET', '/library?limit=12')).json().catch(() => null);
+  if (!part?.images.length) return;
+  const total = part.providers[0].total ?? part.images.length;
+  const href = listingAddress({ isLibrary: true });
+  fill(root, element('section', { class: 'start-section', 'aria-label': 'Your downloads' },
+    element('header', {}, element('h2', {}, 'Your downloads'),
+      link(gallery, href, 'button is-quiet', `All ${counted(total, 'image')}`)),
+    imageStrip(gallery, part.images)));
 }
 
 /** @param {Gallery} gallery @param {'recent' | 'saved'} shelf @param {import('./types.js').StoredSearch[]} list */

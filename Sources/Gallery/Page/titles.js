@@ -17,8 +17,9 @@ export const sourceName = ({ providers }, id) =>
  * @param {State} state
  */
 export function listingTitle(state) {
-  const { text, isFeed, collection, near } = state.address.query;
+  const { text, isFeed, isLibrary, collection, near } = state.address.query;
   if (!isListing(state.address.query)) return '';
+  if (isLibrary) return text ? `${oneLine(text, 80)} – your downloads` : 'Your downloads';
   if (collection) {
     const [provider, ...id] = collection.split(':');
     const title = state.kept.settings.titles?.[collection] ?? id.join(':');
@@ -39,6 +40,7 @@ export function chosenSources({ address, kept }) {
 
 /** @param {State} state */
 export function sourcesText(state) {
+  if (state.address.query.isLibrary) return 'your downloads';
   const ids = chosenSources(state).providers;
   if (ids.length === 1 && ids[0] !== 'all') return sourceName(state, ids[0]);
   if (ids.includes('all')) return 'all sources';

@@ -93,7 +93,9 @@ export interface Item {
   aiGenerated?: boolean;
   alt?: string;
   extra?: Record<string, unknown>;
-  pictures?: { thumbnail?: Picture; preview?: Picture; full?: Picture };
+  pictures?: { thumbnail?: Picture; preview?: Picture; full?: Picture; film?: Picture };
+  /** The file of an image that was downloaded. */
+  file?: { path: string; bytes: number; downloaded: string };
   attribution?: { text: string; html: string; markdown: string };
   moreByAuthor?: string;
 }
@@ -122,6 +124,13 @@ export interface Download {
   cancelled: boolean;
   folder: string;
   error?: string;
+}
+
+/** Downloaded files that look alike. */
+export interface Duplicates {
+  groups: Item[][];
+  remaining: number;
+  obstacle?: string;
 }
 
 /** What a source says beside its results, or what is done meanwhile. */
@@ -191,6 +200,9 @@ export interface State {
 export interface Query {
   text: string;
   isFeed: boolean;
+  /** What was downloaded is listed, in this order. */
+  isLibrary: boolean;
+  order: string;
   collection: string;
   providers: string[];
   near: string;

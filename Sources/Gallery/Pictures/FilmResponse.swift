@@ -15,7 +15,13 @@ struct FilmResponse {
 
     private let range: ByteRange?
 
-    init(_ request: Request) { range = request.headers[.range].flatMap(ByteRange.init) }
+    /// The name to save it under; nil to play it.
+    private let download: String?
+
+    init(_ request: Request, _ download: String?) {
+        range = request.headers[.range].flatMap(ByteRange.init)
+        self.download = download
+    }
 
     /// A film of a provider.
     func response(
@@ -31,7 +37,7 @@ struct FilmResponse {
         switch answer.status {
         case 206:
             guard let place = answer.headers[.contentRange] else { break }
-            return Self.part(answer.body, place, type)
+            return part(answer.body, place, type)
         case 200: return try response(of: BytesContent(answer.body), type)
         case 416: throw Self.unsatisfied(answer.headers[.contentRange])
         default: break
@@ -51,21 +57,28 @@ struct FilmResponse {
                     .contentTooLarge, "tooLarge", "the film has \(length) bytes (expected a request for a part of it)")
             }
             return Response(
-                status: .ok, headers: [.contentType: type, .acceptRanges: "bytes", .contentDisposition: "inline"],
+                status: .ok,
+                headers: [.contentType: type, .acceptRanges: "bytes", .contentDisposition: disposition(type)],
                 body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
         guard let bounds = range.bounds(of: length, upTo: Self.partLimit) else {
             throw Self.unsatisfied("bytes */\(length)")
         }
         let bytes = try content.bytes(at: bounds.lowerBound, count: bounds.count)
-        return Self.part(bytes, "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(length)", type)
+        return part(bytes, "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(length)", type)
     }
 
-    private static func part(_ bytes: [UInt8], _ place: String, _ type: String) -> Response {
+    private func disposition(_ type: String) -> String {
+        let ending = type.split(separator: "/").last.map { $0 == "ogg" ? "ogv" : String($0) } ?? ""
+        return download.map { PictureRoutes.attachment($0, ending) } ?? "inline"
+    }
+
+    private func part(_ bytes: [UInt8], _ place: String, _ type: String) -> Response {
         Response(
             status: .partialContent,
             headers: [
-                .contentType: type, .contentRange: place, .acceptRanges: "bytes", .contentDisposition: "inline",
+                .contentType: type, .contentRange: place, .acceptRanges: "bytes",
+                .contentDisposition: disposition(type),
             ],
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -15,7 +15,7 @@ struct PictureAddresses: Sendable {
     init() { key = SymmetricKey(size: .bits256) }
 
     /// What is behind an address.
-    enum Target {
+    enum Target: Equatable {
         /// A picture of a provider.
         case picture(Media, ProviderID)
         /// A film of a provider.
@@ -47,7 +47,8 @@ struct PictureAddresses: Sendable {
     private func path(_ kind: Kind, _ media: Media, _ provider: ProviderID) -> String {
         let size = [media.width, media.height].map { $0.map(String.init) ?? "" }
         let headers = media.headers.flatMap { [$0.name, $0.value] }
-        return address([kind.rawValue, provider.description, media.url.description, media.format ?? ""] + size + headers)
+        let names = [kind.rawValue, provider.description, media.url.description, media.format ?? ""]
+        return address(names + size + headers)
     }
 
     private func address(_ texts: [String]) -> String {

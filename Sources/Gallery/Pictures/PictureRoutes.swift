@@ -38,7 +38,7 @@ struct PictureRoutes: Sendable {
             response = try Self.response(to: try await image(media, of: provider, context), download)
         case .film(let media, let provider):
             guard !isSample else { throw APIError.notFound("there are no films of samples") }
-            response = try await FilmResponse(request).response(of: media, from: provider, engine, context)
+            response = try await FilmResponse(request, download).response(of: media, from: provider, engine, context)
         case .file(let path): response = try LibraryPicture(path: path, in: library).response(to: request, download)
         case .thumbnail(let path):
             response = try await LibraryPicture(path: path, in: library).thumbnail(request, context)
@@ -93,7 +93,7 @@ struct PictureRoutes: Sendable {
     }
 
     /// The header that has a browser save the picture under a name, with the ending of its format.
-    private static func attachment(_ name: String, _ format: String) -> String {
+    static func attachment(_ name: String, _ format: String) -> String {
         let ending = format == "jpeg" ? "jpg" : format
         let isNamed = name.lowercased().hasSuffix(".\(ending)") || name.lowercased().hasSuffix(".\(format)")
         let stem = String((name.isEmpty ? "image" : name).prefix(120))

@@ -30,6 +30,8 @@ extension PageFiles {
         "justified-layout.js": PackageResources.justified_layout_js,
         "kept.js": PackageResources.kept_js,
         "key-form.js": PackageResources.key_form_js,
+        "library-duplicates.js": PackageResources.library_duplicates_js,
+        "library.js": PackageResources.library_js,
         "listing.js": PackageResources.listing_js,
         "measured-size.js": PackageResources.measured_size_js,
         "messages.js": PackageResources.messages_js,

@@ -54,10 +54,39 @@ struct PictureSetTests {
         media.width = 40
         let path = addresses.path(of: media, from: provider)
         let name = String(path.dropFirst(PictureAddresses.root.count + 1))
-        let target = try #require(addresses.target(of: name))
-        #expect(target.provider == provider && target.media.url == media.url && target.media.headers == media.headers)
+        guard case .picture(let found, let source) = addresses.target(of: name) else {
+            Issue.record("the address is of no picture")
+            return
+        }
+        #expect(source == provider && found.url == media.url && found.headers == media.headers)
         #expect(PictureAddresses().target(of: name) == nil, "another process's")
         #expect(addresses.target(of: "A" + name.dropFirst()) == nil)
+    }
+
+    @Test func addressOfAFileIsOfThatFile() {
+        let addresses = PictureAddresses()
+        func target(_ path: String) -> PictureAddresses.Target? {
+            addresses.target(of: String(path.dropFirst(PictureAddresses.root.count + 1)))
+        }
+        #expect(target(addresses.path(ofFile: "a/b.jpg", version: "1")) == .file("a/b.jpg"))
+        #expect(target(addresses.path(ofFile: "a/b.jpg", version: "1", isThumbnail: true)) == .thumbnail("a/b.jpg"))
+    }
+
+    @Test(arguments: [
+        ("bytes=0-", 0..<4), ("bytes=2-3", 2..<4), ("bytes=8-", 8..<10), ("bytes=-3", 7..<10), ("bytes=-99", 0..<4),
+        ("bytes=4-99", 4..<8), ("bytes=10-", nil),
+    ])
+    func partOfAFileHasItsBounds(text: String, expected: Range<Int>?) throws {
+        #expect(try #require(ByteRange(text)).bounds(of: 10, upTo: 4) == expected)
+    }
+
+    @Test(arguments: ["bytes=", "bytes=3-2", "bytes=a-b", "items=0-1", "bytes=0-1,3-4", "bytes=-0", "bytes=--1"])
+    func othersThanOneRangeOfBytesAreNone(text: String) { #expect(ByteRange(text) == nil) }
+
+    @Test func serverIsAskedForNoMoreThanAPart() throws {
+        #expect(try #require(ByteRange("bytes=5-")).field(upTo: 4) == "bytes=5-8")
+        #expect(try #require(ByteRange("bytes=5-6")).field(upTo: 4) == "bytes=5-6")
+        #expect(try #require(ByteRange("bytes=-9")).field(upTo: 4) == "bytes=-4")
     }
 
     @Test func sampleHasTheProportionsOfItsFile() {
