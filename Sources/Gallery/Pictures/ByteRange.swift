@@ -7,6 +7,9 @@ struct ByteRange: Hashable {
 
     private let form: Form
 
+    /// No file is as long.
+    private static let furthest = 1 << 60
+
     /// Reads the field `Range`; nil for what is no single range of bytes.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("bytes="), !text.contains(",") else { return nil }
@@ -16,7 +19,7 @@ struct ByteRange: Hashable {
             guard let count = Int(parts[1]), count > 0 else { return nil }
             form = .last(count)
         } else {
-            guard let first = Int(parts[0]), first >= 0 else { return nil }
+            guard let first = Int(parts[0]), (0...Self.furthest).contains(first) else { return nil }
             let last = Int(parts[1])
             guard parts[1].isEmpty || last.map({ $0 >= first }) ?? false else { return nil }
             form = .from(first, through: last)

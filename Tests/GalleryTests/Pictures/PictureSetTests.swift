@@ -80,7 +80,10 @@ struct PictureSetTests {
         #expect(try #require(ByteRange(text)).bounds(of: 10, upTo: 4) == expected)
     }
 
-    @Test(arguments: ["bytes=", "bytes=3-2", "bytes=a-b", "items=0-1", "bytes=0-1,3-4", "bytes=-0", "bytes=--1"])
+    @Test(arguments: [
+        "bytes=", "bytes=3-2", "bytes=a-b", "items=0-1", "bytes=0-1,3-4", "bytes=-0", "bytes=--1",
+        "bytes=9223372036854775807-", "bytes=99999999999999999999-",
+    ])
     func othersThanOneRangeOfBytesAreNone(text: String) { #expect(ByteRange(text) == nil) }
 
     @Test func serverIsAskedForNoMoreThanAPart() throws {
