@@ -140,7 +140,9 @@ extension SecretPrompt {
         _ names: [String], optional: [String] = [], of manifest: ProviderManifest, help: String?,
         in context: AppContext
     ) throws {
-        if !names.isEmpty, let help { context.status.note("keys are issued at \(help)") }
+        if !names.isEmpty, let help {
+            context.status.note(names.contains("password") ? "sign up at \(help)" : "keys are issued at \(help)")
+        }
         let owner = context.engine.secretOwner(of: manifest)
         // Half of what is needed is not stored.
         let secrets = try (names + optional).map { name in

@@ -67,6 +67,46 @@ struct AuthorToolsTests {
         #expect(source.server.requests.count == 1)
     }
 
+    @Test func developmentShowsWholeResponsesDetailsAndWhatWorkedBefore() throws {
+        let source = try LoopbackSource { request in
+            .answer(
+                text: request.path == "/search"
+                    ? LoopbackSource.page(1...2, total: 2) : #"{"name": "Fox", "by": {"name": "Anna"}}"#)
+        }
+        let path = source.folder.path + "/loop.js"
+        let details = """
+            details: {
+                request: (item) => ({ url: `http://127.0.0.1:\(source.server.port)/items/${item.id}` }),
+                parse: (res) => ({ id: res.url.split('/').pop(), type: 'image', title: res.json.name,
+                  media: [{ role: 'original', url: 'https://images.example/1.jpg' }] }),
+              },
+              search: {
+            """
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("search: {", with: details)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let command = try RunningCommand(
+            ["providers", "dev", "--response", "--call", "details", path, "tea"] + source.arguments)
+        let shown = lines(of: command)
+        #expect(shown.contains("         items[].title ×2  \"Item 1\""), "\(shown)")
+        #expect(shown.contains("         by.name  \"Anna\""), "\(shown)")
+        #expect(shown.contains("item 1") && shown.contains("  title  Fox"), "\(shown)")
+        try text.replacing("res.json.name", with: "res.json.by.name.first.name").write(
+            toFile: path, atomically: true, encoding: .utf8)
+        let broken = lines(of: command)
+        #expect(broken.contains { $0.contains("TypeError") }, "\(broken)")
+        #expect(broken.contains("item 1 of the last run that worked") && broken.contains("  title  Fox"), "\(broken)")
+        kill(command.process.processIdentifier, SIGINT)
+        #expect(command.status() == 130)
+        let asked = Set(source.server.requests.map(\.path))
+        #expect(asked == ["/search", "/items/1"])
+        let named = try RunningCommand(
+            ["providers", "dev", "--call", "details", "--item", "7", path] + source.arguments)
+        #expect(lines(of: named).contains { $0.hasPrefix("loop.js:") || $0.hasPrefix("request ") })
+        kill(named.process.processIdentifier, SIGINT)
+        #expect(named.status() == 130)
+        #expect(source.server.requests.last?.path == "/items/7")
+    }
+
     @Test func savedResponsesAreReplayedWithoutTheSource() throws {
         let source = try source()
         let path = source.folder.path + "/loop.js", saved = source.folder.path + "/seen"
@@ -145,6 +185,7 @@ struct AuthorToolsTests {
         (["test", "--mode", "all"], "--mode: only allowed with --record"),
         (["providers", "new", "x", "--offline", "--from", "https://a.example/"], "--offline: not possible here"),
         (["providers", "dev", "providers/itunes.test.js"], "is not a provider file"),
+        (["providers", "dev", "--item", "7", "providers/itunes.js"], "--item: only allowed with --call"),
     ])
     func usageErrorsAreOneLine(arguments: [String], sentence: String) throws {
         let run = try CommandRun(arguments)

@@ -20,6 +20,31 @@ struct DocumentationTests {
         #expect(taken.filter { !products.contains($0) } == [])
     }
 
+    @Test func helpersGiveWhatTheContractShows() throws {
+        let contract = try Documentation.text(of: "docs/provider-contract.md")
+        let helpers = try #require(contract.firstRange(of: "\n## Helpers\n"))
+        let rest = contract[helpers.upperBound...]
+        let section = rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+        let rows = section.matches(of: /(?m)^\| `(.+)` \| `(.+)` \|$/).map { (call: $0.1, result: $0.2) }
+        #expect(rows.count > 15)
+        let names = Set(rows.map { $0.call.prefix { $0.isLetter || $0.isNumber } }.map(String.init))
+        let declared = try Documentation.text(of: "providers/types/imgscript.d.ts")
+            .matches(of: /(?m)^  export (?:function|const) (\w+)/).map { String($0.1) }.prefix { $0 != "run" }
+        #expect(Set(declared).subtracting(names) == ["fail"])
+        let tests = rows.enumerated().map { "test('row \($0)', () => { expect(\($1.call)).toEqual(\($1.result)); });" }
+        let folder = TemporaryFolder()
+        let script = """
+            const { \(names.sorted().joined(separator: ", ")) } = require('imgscript');
+            const { expect, test } = require('imgscript/test');
+            \(tests.joined(separator: "\n"))
+            """
+        try script.write(toFile: "\(folder.path)/made.test.js", atomically: true, encoding: .utf8)
+        try LoopbackSource.provider("made", port: 9).write(
+            toFile: "\(folder.path)/made.js", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["test", "\(folder.path)/made.test.js"])
+        #expect(run.status == 0 && run.output.contains("\(rows.count) passed"), "\(run.output)\(run.errors)")
+    }
+
     /// `make docs` checks every link, and takes longer.
     @Test func catalogueOfTheLibraryNamesTypesThatThereAre() throws {
         let page = try Documentation.text(of: "Sources/ImgScript/ImgScript.docc/ImgScript.md")

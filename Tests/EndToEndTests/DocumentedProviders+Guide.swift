@@ -76,6 +76,12 @@ extension DocumentedProviders {
                 #""json": {"data": {"owls": {"total": 1, "nodes": [{"id": "w", "name": "Owl", "image": "https://img.owls.example/w.webp"}]}}}"#
             )
         ],
+        "members": [
+            (
+                "https://members.example/search?q=box&page=1",
+                #""text": "<main><ul><li data-id='1'><a href='/p/1'><img src='/t/1.jpg' alt='Box'></a></li></ul></main>""#
+            )
+        ],
         "shelf": [
             (
                 "https://shelf.example/api/photos?q=box&page=1&size=20",
@@ -114,6 +120,9 @@ extension DocumentedRun {
         DocumentedRun(
             "feed -p oaks", "{id} {title} {created} {width}", prints: "o1 Oak 2024-05-01T12:00:00Z 640"),
         DocumentedRun("search -p owls owl", "{id} {title} {url}", prints: "w Owl https://img.owls.example/w.webp"),
+        DocumentedRun(
+            "search -p members box", "{id} {title} {page} {url}",
+            prints: "1 Box https://members.example/p/1 https://members.example/t/1.jpg"),
         DocumentedRun("search -p shelf box", "{id} {url}", prints: "s1 https://shelf.example/files/s1.jpg"),
     ]
 }

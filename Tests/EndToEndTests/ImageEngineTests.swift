@@ -130,7 +130,7 @@ struct ImageEngineTests {
         let foxes = engine.search("fox", in: ["loop", "nowhere"], options)
         var found: [String] = []
         let error = await #expect(throws: ProviderError.self) { for try await item in foxes { found.append(item.id) } }
-        #expect(found.count == 3 && error?.provider == "nowhere")
+        #expect(found.count == 3 && error?.code == .provider)
         let folder = TemporaryFolder()
         let run = try engine.download(foxes, to: folder.path)
         await #expect(throws: ProviderError.self) { try await run.finish() }

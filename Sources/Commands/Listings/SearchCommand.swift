@@ -96,7 +96,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("PROVIDER:ID, a provider's short form, or a page URL", valueName: "reference"),
-        completion: .nothing)
+        completion: .references)
     var reference: String
 
     @OptionGroup(title: "Results") var listing: ListingOptions

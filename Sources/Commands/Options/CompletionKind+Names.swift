@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ImgScript
 import Packs
+import ProviderModel
 
 extension CompletionKind {
     /// Nothing, for what only the user knows.
@@ -24,13 +25,48 @@ extension CompletionKind {
         for words: [String], in settings: ImageEngine.Configuration = .init()
     ) -> [String] {
         var settings = settings
+        settings.providerFolders = folders(named: words) + settings.providerFolders
+        return settings.providerNames
+    }
+
+    private static func folders(named words: [String]) -> [String] {
         let option = "--providers-folder"
-        let folders = zip(words, words.dropFirst() + [""]).compactMap { word, next -> String? in
+        return zip(words, words.dropFirst() + [""]).compactMap { word, next -> String? in
             if word == option { return next }
             return word.hasPrefix("\(option)=") ? String(word.dropFirst(option.count + 1)) : nil
         }
-        settings.providerFolders = folders + settings.providerFolders
-        return settings.providerNames
+    }
+
+    /// The providers that a reference begins with: `met:`.
+    static let references: CompletionKind = .custom { words, _, typed in
+        guard !typed.contains(":") else { return [] }
+        // In zsh a colon ends the word, and a description follows.
+        let colon = CompletionShell.requesting == .zsh ? "\\:" : ":"
+        return providerNames(for: words).map { $0 + colon }
+    }
+
+    /// The parameters of the providers that a command line names, each choice with its values: `orientation=vertical`.
+    static let parameters: CompletionKind = .custom { words, _, _ in await parameterValues(for: words) }
+
+    /// The parameters for a command line; their manifests are read in the sandbox.
+    private static func parameterValues(for words: [String]) async -> [String] {
+        let named = zip(words, words.dropFirst()).flatMap { option, value in
+            ["-p", "--provider"].contains(option) ? value.split(separator: ",").map(String.init) : []
+        }
+        let files = words.filter { $0.hasSuffix(".js") && !$0.hasSuffix(".test.js") }
+        var configuration = ImageEngine.Configuration()
+        configuration.providerFolders = folders(named: words) + configuration.providerFolders
+        // What cannot be read is reported by the command.
+        guard let engine = try? ImageEngine(configuration) else { return [] }
+        var manifests: [ProviderManifest] = []
+        for name in named { manifests += [try? await engine.manifest(of: name)].compactMap(\.self) }
+        for path in files { manifests += [try? await engine.check(file: path)].compactMap(\.self) }
+        await engine.shutdown()
+        let parameters = manifests.flatMap { $0.operations.flatMap(\.parameters) }
+        let offers = parameters.flatMap { parameter in
+            parameter.kind == .choice ? parameter.values.map { "\(parameter.name)=\($0)" } : ["\(parameter.name)="]
+        }
+        return Set(offers).sorted()
     }
 
     private static func groupNames() -> [String] {

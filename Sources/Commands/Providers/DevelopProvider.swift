@@ -12,6 +12,10 @@ struct DevelopProvider: AsyncParsableCommand {
               imgscript providers dev --sample providers/pixabay.js coffee
               imgscript providers dev --save-responses seen providers/newsite.js red fox
               imgscript providers dev --replay seen providers/newsite.js red fox
+              imgscript providers dev --response providers/newsite.js red fox
+              imgscript providers dev --call details providers/newsite.js red fox
+            --response shows whole responses: values of JSON by their paths, elements of pages by their selectors. --call runs \
+            an operation for the item that --item names, or the first of the listing. After an error the last good items stay. \
             Responses are cached as for a search. Without words it shows the feed. Press Ctrl-C to stop.
             """)
 
@@ -21,7 +25,7 @@ struct DevelopProvider: AsyncParsableCommand {
     @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
-    @Option(name: .customLong("param"), help: .parameters)
+    @Option(name: .customLong("param"), help: .parameters, completion: .parameters)
     var parameters: [String] = []
 
     @Option(
@@ -39,6 +43,16 @@ struct DevelopProvider: AsyncParsableCommand {
         completion: .directory)
     var replay: String?
 
+    @Flag(name: .customLong("response"), help: "show whole responses: paths of JSON, selectors of pages")
+    var showsResponse = false
+
+    @Option(
+        help: ArgumentHelp("run this operation after the listing", valueName: "operation"))
+    var call: DevelopedOperation?
+
+    @Option(help: ArgumentHelp("id of the item, for --call (default: the first of the listing)", valueName: "id"))
+    var item: String?
+
     @OptionGroup(title: "Engine") var engine: EngineOptions
 
     func validate() throws {
@@ -51,6 +65,7 @@ struct DevelopProvider: AsyncParsableCommand {
                 "--replay: no such folder: \(replay.quoted) (expected one that --save-responses made)")
         }
         _ = try SelectionOptions.values(of: parameters)
+        if item != nil, call == nil { throw ValidationError("--item: only allowed with --call") }
         guard file.hasSuffix(".js"), !file.hasSuffix(".test.js") else {
             throw ValidationError("\"\(file)\" is not a provider file (expected a name such as newsite.js)")
         }
@@ -82,10 +97,14 @@ struct DevelopProvider: AsyncParsableCommand {
             options.parameters = try SelectionOptions.values(of: parameters)
             try await DevelopmentLoop(
                 path: file, text: text.joined(separator: " "), options: options,
-                isSample: engine.sample || replay != nil,
-                steps: steps,
-                context: context
+                isSample: engine.sample || replay != nil, showsResponse: showsResponse, call: call, item: item,
+                steps: steps, context: context
             ).run()
         }
     }
+}
+
+/// The operation that is run after the listing.
+enum DevelopedOperation: String, ExpressibleByArgument, CaseIterable {
+    case details, collection
 }

@@ -9,19 +9,25 @@ struct DevelopmentLoop {
     let text: String
     let options: SearchOptions
     let isSample: Bool
+    /// Whether responses are shown as a whole.
+    let showsResponse: Bool
+    /// The operation to run after the listing.
+    let call: DevelopedOperation?
+    /// The id of the item for it; nil for the first of the listing.
+    let item: String?
     let steps: DevelopmentSteps
     let context: AppContext
 
     /// Runs until the process is interrupted.
     func run() async throws {
         let watcher = try FolderWatcher()
-        var before: [JSONValue]?
+        var lastGood: Outcome?
         while true {
             let impact = TestImpact(paths: [path])
             try watcher.watch(impact.folders)
             let outcome = await outcome()
-            try show(outcome, before: before)
-            before = outcome.json ?? before
+            try show(outcome, after: lastGood)
+            if outcome.json != nil { lastGood = outcome }
             while case let changes = await watcher.nextChange(),
                 !TestImpact(paths: [path]).paths(touchedBy: changes).contains(where: { !$0.hasSuffix(".test.js") })
             {}
@@ -45,12 +51,15 @@ struct DevelopmentLoop {
             let hasSearch = provider.manifest.description(of: .search) != nil
             let listing: Listing =
                 hasSearch && !(text.isEmpty && provider.manifest.description(of: .feed) != nil) ? .search(text) : .feed
-            for await event in context.engine.events(of: listing, from: provider, options) {
-                switch event {
-                case .image(let item): outcome.items.append(item)
-                case .failure(_, let error): outcome.errors.append(error)
-                case .finished: break
-                }
+            // An item that is named needs no listing.
+            if item == nil || call == nil { await add(listing, of: provider, to: &outcome) }
+            guard let call, outcome.errors.isEmpty else { return outcome }
+            let item = try wanted(of: outcome.items, for: call, of: provider)
+            switch call {
+            case .details: outcome.items = [try await provider.details(of: item)]
+            case .collection:
+                outcome.items = []
+                await add(.collection(item), of: provider, to: &outcome)
             }
         } catch {
             outcome.errors.append(error)
@@ -58,20 +67,49 @@ struct DevelopmentLoop {
         return outcome
     }
 
-    private func show(_ outcome: Outcome, before: [JSONValue]?) throws {
+    private func add(_ listing: Listing, of provider: ScriptProvider, to outcome: inout Outcome) async {
+        for await event in context.engine.events(of: listing, from: provider, options) {
+            switch event {
+            case .image(let item): outcome.items.append(item)
+            case .failure(_, let error): outcome.errors.append(error)
+            case .finished: break
+            }
+        }
+    }
+
+    /// The item that an operation is run for.
+    private func wanted(
+        of items: [Item], for call: DevelopedOperation, of provider: ScriptProvider
+    ) throws -> Item {
+        let kind = call == .collection ? Item.Kind.collection : .image
+        if let item { return Item(provider: provider.manifest.id, id: item, type: kind) }
+        if let found = items.first(where: { ($0.type == .collection) == (call == .collection) }) { return found }
+        throw ProviderError(
+            .unsupported, provider: provider.manifest.id.description,
+            message: "the listing has no \(call == .collection ? "collection" : "image") (--item names one)")
+    }
+
+    private func show(_ outcome: Outcome, after lastGood: Outcome?) throws {
         let (events, console) = steps.take()
-        let screen = DevelopmentScreen(terminal: context.terminal, isSample: isSample)
+        let screen = DevelopmentScreen(
+            terminal: context.terminal, isSample: isSample, showsResponse: showsResponse)
         if context.terminal.hasColors { try context.output.write(Array("\u{1b}[H\u{1b}[2J".utf8)) }
         for event in events { for line in screen.lines(of: event) { try context.printLine(line) } }
         for error in outcome.errors where (error as? EngineError)?.code != .dryRun {
             for line in screen.lines(of: error, in: path) { try context.printLine(line) }
         }
         for line in screen.lines(of: outcome.items) { try context.printLine(line) }
+        // What worked stays beside what is broken.
+        if outcome.json == nil, let lastGood {
+            for line in screen.lines(of: lastGood.items, from: "the last run that worked") {
+                try context.printLine(line)
+            }
+        }
         if !console.isEmpty {
             try context.printLine("\n" + context.terminal.paint("console", .bold))
             for line in console { try context.printLine("  " + TerminalText.line(line)) }
         }
-        if let before, let after = outcome.json {
+        if let before = lastGood?.json, let after = outcome.json {
             for line in screen.lines(from: before, to: after) { try context.printLine(line) }
         }
         try context.printLine(

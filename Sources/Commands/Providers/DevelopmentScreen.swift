@@ -1,4 +1,5 @@
 import ImgScript
+import ProviderAuthoring
 import ProviderModel
 import ProviderRuntime
 import ProviderTesting
@@ -7,6 +8,7 @@ import ProviderTesting
 struct DevelopmentScreen {
     let terminal: Terminal
     let isSample: Bool
+    let showsResponse: Bool
 
     /// The most changes that are shown.
     private static let changeLimit = 20
@@ -37,6 +39,7 @@ struct DevelopmentScreen {
     /// The members of a JSON response, or the beginning of a text.
     private func preview(of body: [UInt8]) -> [String] {
         let room = max(20, terminal.width - 10)
+        if showsResponse { return ResponseOutline(of: body).lines.map { line(of: $0).cut(to: room) } }
         guard let json = JSONValue.found(in: body) else {
             let start = String(decoding: body.prefix(400), as: UTF8.self)
             return body.isEmpty ? [] : [TerminalText.line(start).cut(to: room)]
@@ -46,6 +49,12 @@ struct DevelopmentScreen {
         }
         let shown = members.prefix(8).map { TerminalText.line("\($0.name): \($0.value.preview)").cut(to: room) }
         return shown + (members.count > shown.count ? ["and \(members.count - shown.count) more"] : [])
+    }
+
+    /// A place in a response, how often it is there, and the value at the first: `items[].id ×20  17`.
+    private func line(of place: ResponseOutline.Line) -> String {
+        let count = place.count > 1 ? " ×\(place.count)" : ""
+        return TerminalText.line("\(place.place)\(count)  \(place.value)")
     }
 
     /// An error with its location in the file.
@@ -68,8 +77,8 @@ struct DevelopmentScreen {
         return lines
     }
 
-    /// Every field of the first item, and a line for each of the next.
-    func lines(of items: [Item]) -> [String] {
+    /// Every field of the first item, and a line for each of the next; `run` names an earlier run that they are of.
+    func lines(of items: [Item], from run: String? = nil) -> [String] {
         guard let first = items.first, let json = JSONValue.found(in: first.contractJSON.description.utf8) else {
             return []
         }
@@ -87,7 +96,7 @@ struct DevelopmentScreen {
             fields.prefix(Self.fieldLimit)
             + (fields.count > Self.fieldLimit ? ["  and \(fields.count - Self.fieldLimit) more fields"] : [])
         let more = items.count > 5 ? [terminal.paint("  and \(items.count - 5) more", .dim)] : []
-        return ["", terminal.paint("item 1", .bold)] + shown + others + more
+        return ["", terminal.paint("item 1" + (run.map { " of \($0)" } ?? ""), .bold)] + shown + others + more
     }
 
     /// What changed in the items since the last run.

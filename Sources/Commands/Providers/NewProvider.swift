@@ -15,6 +15,7 @@ struct NewProvider: EngineCommand {
             test and its cassette from a response. Keys become auth, and are not stored in the files.
 
               imgscript providers new lakes --from 'https://lakes.example/v1?q=swan&page=1'
+              imgscript providers new lakes --from 'https://lakes.example/swan' --next-page 'https://lakes.example/swan?at=2'
               imgscript providers new lakes --from answer.json --curl 'https://…'
               imgscript providers new lakes --curl "curl -H 'X-Api-Key: …' 'https://…'"
             """)
@@ -34,6 +35,11 @@ struct NewProvider: EngineCommand {
             valueName: "command"))
     var curl: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "request of the second page, which shows how pages follow; sent if the first is", valueName: "command"))
+    var nextPage: String?
+
     @Option(help: ArgumentHelp("what the request searched for, if it is not obvious", valueName: "text"))
     var text: String?
 
@@ -45,6 +51,9 @@ struct NewProvider: EngineCommand {
     func validate() throws {
         if template != nil, from != nil || curl != nil {
             throw ValidationError.exclusive(["--template", from != nil ? "--from" : "--curl"])
+        }
+        if nextPage != nil, from == nil, curl == nil {
+            throw ValidationError("--next-page: only allowed with --from or --curl")
         }
         // A dry run prints the request that would be sent; without a request, the files would be written all the same.
         guard let quiet = engine.withoutRequests.first, quiet != "--dry-run" || from == nil && curl == nil else {
@@ -69,7 +78,9 @@ struct NewProvider: EngineCommand {
         }
         // Before a request is sent.
         try files.checkAreFree(cassette: nil)
-        var exchange = try await RecordedSource(from: from, curl: curl, id: id, engine: context.engine).exchange()
+        let source = RecordedSource(from: from, curl: curl, id: id, engine: context.engine)
+        var exchange = try await source.exchange()
+        if let nextPage { try await source.add(nextPage: nextPage, to: &exchange) }
         exchange.searched = try text ?? exchange.searched ?? askedText(for: exchange)
         let draft: ProviderDraft
         do throws(DraftError) { draft = try ProviderDraft(exchange, id: id) } catch {
@@ -169,6 +180,17 @@ struct RecordedSource {
                 "--from: could not read \(from): \(error.systemReason) (expected a file or a URL)")
         }
         return try ProviderDraft.Exchange(recorded: Array(content), request: command, id: id)
+    }
+
+    /// Adds the request of the second page, and its answer where the first was sent, too.
+    func add(nextPage line: String, to exchange: inout ProviderDraft.Exchange) async throws {
+        let command: CurlCommand
+        do throws(DraftError) { command = try CurlCommand(parsing: line) } catch {
+            throw Self.usage("--next-page: \(error.description)")
+        }
+        exchange.secondPage = command
+        guard exchange.recorded != nil, from?.isWebAddress ?? true else { return }
+        exchange.secondAnswer = ProviderDraft.SecondAnswer(try await send(command))
     }
 
     /// An error of the command line.

@@ -6,7 +6,7 @@ package struct PackBuild: Sendable {
     package let manifest: PackManifest
     /// What is in it, in the order it is packed.
     package let files: [PackedFile]
-    /// Paths that were left out because they may hold a secret or are not files.
+    /// Paths that were left out because the manifest does not list them, they may hold a secret, or are not files.
     package let leftOut: [String]
     /// The archive, which `npm install` takes as well.
     package let archive: [UInt8]

@@ -5,7 +5,8 @@ import ProviderModel
 struct PackFileList {
     /// The included files, in the order they are packed.
     private(set) var paths: [PackPath] = []
-    /// Files that are left out although no pattern excludes them: what may hold a secret, and what is not a regular file.
+    /// Files that are left out although no pattern excludes them: what `files` of the manifest does not list, what may hold a
+    /// secret, and what is not a regular file.
     private(set) var leftOut: [String] = []
 
     private let root: String
@@ -63,7 +64,10 @@ struct PackFileList {
             if Self.mayHoldSecret(path[path.count - 1]) { leftOut.append(joined) }
             return
         }
-        guard isChosen(path, rules: rules) else { return }
+        guard isChosen(path, rules: rules) else {
+            if !isListed(path) { leftOut.append(joined) }
+            return
+        }
         guard paths.count < Self.maximumCount else {
             throw PackError(
                 .files, "\(root) has more than the maximum of \(Self.maximumCount) files",
@@ -76,16 +80,20 @@ struct PackFileList {
 
     private func isChosen(_ path: [String], rules: [Rules]) -> Bool {
         if path.count == 1, Self.isAlwaysPacked(path[0]) { return true }
+        guard isListed(path) else { return false }
         let segments = path.map(Array.init)
-        if let chosen {
-            let last = chosen.last { $0.matches(file: segments) }
-            guard last?.isNegated == false else { return false }
-        }
         // What a folder keeps out, no folder within can take back.
         return rules.allSatisfy { rule in
             let path = Array(segments[rule.depth...])
             return rule.patterns.last { $0.matches(file: path) }?.isNegated ?? true
         }
+    }
+
+    /// Whether `files` of the manifest lists a file; true without such a list.
+    private func isListed(_ path: [String]) -> Bool {
+        guard let chosen else { return true }
+        let segments = path.map(Array.init)
+        return chosen.last { $0.matches(file: segments) }?.isNegated == false
     }
 
     /// npm's own file counts more than git's.

@@ -20,11 +20,27 @@ package struct ProviderDraft: Sendable {
         package var searched: String?
         /// The day, where the answer is a live one.
         package var recorded: CalendarDay?
+        /// The request of the page after this one, which shows how pages follow one another; nil where it is not known.
+        package var secondPage: CurlCommand?
+        /// The answer to that request, where it was sent.
+        package var secondAnswer: SecondAnswer?
 
         /// Creates an exchange from a request and its response's body.
         package init(command: CurlCommand, content: [UInt8]) {
             self.command = command
             self.content = content
+        }
+    }
+
+    /// The answer to the request of a second page.
+    package struct SecondAnswer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let content: [UInt8]
+
+        /// Takes the answer of an exchange.
+        package init(_ exchange: Exchange) {
+            (status, headers, content) = (exchange.status, exchange.headers, exchange.content)
         }
     }
 
@@ -60,7 +76,10 @@ package struct ProviderDraft: Sendable {
         let credentials = DetectedCredentials(in: exchange.command)
         let request = RequestPattern(credentials.command, searched: exchange.searched)
         let content = try AnswerContent(exchange)
-        let answer = try DraftedAnswer(content, request: request, headers: exchange.headers)
+        let second = exchange.secondPage.map {
+            RequestPattern(DetectedCredentials(in: $0).command, searched: exchange.searched)
+        }
+        let answer = try DraftedAnswer(content, request: request, second: second, headers: exchange.headers)
         let operation: ProviderOperation = answer.request.part(.text) == nil ? .feed : .search
         let writer = DraftWriter(
             id: id, operation: operation, request: answer.request, answer: answer, authentication: credentials.script,
@@ -70,10 +89,30 @@ package struct ProviderDraft: Sendable {
         test = writer.test
         authentication = credentials.method
         findings = writer.findings
-        notes = credentials.notes + answer.notes
+        notes = credentials.notes + answer.notes + Self.notes(ofSecondPage: exchange)
         var entry = Self.entry(of: exchange, credentials, id: id, calls: [answer.request.recordedCall(operation)])
         if entry.headers[.contentType] == nil { entry = entry.with(type: content.mediaType) }
-        cassette = Cassette(name: operation.rawValue, provider: id, entries: [entry])
+        cassette = Cassette(
+            name: operation.rawValue, provider: id, entries: [entry] + Self.secondEntry(of: exchange, id: id))
+    }
+
+    /// The recording of the second page, which the host asks for after the first.
+    private static func secondEntry(of exchange: Exchange, id: ProviderID) -> [Cassette.Entry] {
+        guard let command = exchange.secondPage, let answer = exchange.secondAnswer, answer.status == 200 else {
+            return []
+        }
+        var second = Exchange(command: command, content: answer.content)
+        (second.headers, second.recorded) = (answer.headers, exchange.recorded)
+        return [entry(of: second, DetectedCredentials(in: command), id: id, calls: [])]
+    }
+
+    private static func notes(ofSecondPage exchange: Exchange) -> [String] {
+        guard let answer = exchange.secondAnswer else { return [] }
+        guard answer.status == 200 else {
+            return ["the request of the second page was answered with status \(answer.status) (expected 200)"]
+        }
+        return answer.content == exchange.content
+            ? ["the second page is the same as the first: the request does not lead to another"] : []
     }
 
     /// The recording alone, for a response that nothing can be derived from; nil for an error of the source.

@@ -48,6 +48,13 @@ struct PackBuildTests {
             try PackBuild.build(folder: pack.path).leftOut == [".env", ".npmrc", "link", "minisign.key", "sub/tls.pem"])
     }
 
+    @Test func whatTheManifestDoesNotListIsSaid() throws {
+        let manifest = MadePack.manifest.replacing(
+            "\"license\":", with: "\"files\": [\"*.js\", \"CHANGELOG.md\"], \"license\":")
+        let pack = try MadePack(["notes.txt": "x", "sub/more.txt": "x", "CHANGELOG.md": "x"], manifest: manifest)
+        #expect(try PackBuild.build(folder: pack.path).leftOut == ["notes.txt", "sub/more.txt"])
+    }
+
     @Test func aProviderThatIsNotPackedIsAnError() throws {
         let pack = try MadePack([".npmignore": "*.js\n"])
         #expect { try PackBuild.build(folder: pack.path) } throws: {

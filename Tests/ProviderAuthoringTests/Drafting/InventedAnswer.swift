@@ -240,6 +240,16 @@ struct InventedAnswer: Sendable, CustomTestStringConvertible {
                 """,
             findings: ["items: 2 links that hold an image", "paging: 'page'"]),
         InventedAnswer(
+            testDescription: "a web page with pictures in several sizes",
+            request: "https://sizes.example/search?q=ivy&page=1",
+            answer: """
+                <!doctype html><html><head><base href="https://sizes.example/w/"></head><body>
+                <a href="1"><img src="no.gif" data-src="s/1.jpg" data-srcset="s/1.jpg 300w, //cdn.sizes.example/1.jpg 1200w" alt="Ivy"></a>
+                <a href="2"><img src="no.gif" data-src="s/2.jpg" data-srcset="s/2.jpg 300w, //cdn.sizes.example/2.jpg 1200w" alt="Old"></a>
+                </body></html>
+                """,
+            findings: ["items: 2 links that hold an image", "large: the largest of data-srcset", "paging: 'page'"]),
+        InventedAnswer(
             testDescription: "a web page whose pictures stand in noscript",
             request: "https://noscript.example/search?q=ivy&page=1",
             answer: """

@@ -41,6 +41,39 @@ struct ProviderDraftTests {
                 "item.media.filter((/** @type {any} */ file) => file.type === 'image')"))
     }
 
+    /// The request of the second page tells what the answer leaves open.
+    @Test(arguments: [
+        ("?q=x", "?q=x&seite=2", "paging: 'page'", "seite: q.page > 1 ? q.page : null"),
+        ("?q=x&ab=0", "?q=x&ab=2", "paging: 'offset'", "ab: q.offset"),
+        ("?q=x&ab=1", "?q=x&ab=3", "paging: 'offset'", "ab: q.offset + 1"),
+        ("?q=x", "?q=x&blatt=1", "paging: 'page0'", "blatt: q.page || null"),
+        ("?q=x", "?q=x&ab=k9", "next: res.json.rest ?? null", "ab: q.cursor"),
+        ("?q=x", "?q=x&vor=u2", "next: res.json.items.at(-1)?.id ?? null", "vor: q.cursor"),
+    ])
+    func secondRequestShowsHowPagesFollow(first: String, second: String, way: String, sent: String) throws {
+        let answer =
+            #"{"rest":"k9","items":[{"id":"u1","title":"A","image":"https://i.a.example/1.jpg"},"#
+            + #"{"id":"u2","title":"B","image":"https://i.a.example/2.jpg"}]}"#
+        var exchange = ProviderDraft.Exchange(
+            command: try CurlCommand(parsing: "https://api.a.example/search\(first)"), content: Array(answer.utf8))
+        exchange.secondPage = try CurlCommand(parsing: "https://api.a.example/search\(second)")
+        let draft = try ProviderDraft(exchange, id: ProviderID("made")!)
+        #expect(draft.script.contains(way) && draft.script.contains(sent), "\(draft.script)")
+        #expect(draft.notes.filter { $0.contains("guess") || $0.contains("paging") } == [])
+    }
+
+    @Test func secondRequestThatShowsNothingIsSaid() throws {
+        let answer = #"{"items":[{"id":"u1","title":"A","image":"https://i.a.example/1.jpg"}]}"#
+        func notes(_ second: String) throws -> [String] {
+            var exchange = ProviderDraft.Exchange(
+                command: try CurlCommand(parsing: "https://api.a.example/search?q=x"), content: Array(answer.utf8))
+            exchange.secondPage = try CurlCommand(parsing: "https://api.a.example/search\(second)")
+            return try ProviderDraft(exchange, id: ProviderID("made")!).notes
+        }
+        #expect(try notes("?q=x").contains("the request of the second page differs in no parameter: paging is 'none'"))
+        #expect(try notes("?q=x&at=zz").contains { $0.hasPrefix("nothing in the first response is \"zz\"") })
+    }
+
     @Test func whatIsLeftToDoIsSaid() throws {
         func notes(_ answer: String) throws -> String {
             try ProviderDraft(
@@ -77,6 +110,9 @@ struct ProviderDraftTests {
         #expect(graphQL.contains("after: q.cursor ?? undefined"), "\(graphQL)")
         #expect(graphQL.contains("hasNextPage ? ") && graphQL.contains("endCursor : null"), "\(graphQL)")
         #expect(try script("a web page that loads").contains("picture.getAttribute('data-src')"))
+        let sizes = try script("a web page with pictures in several sizes")
+        #expect(sizes.contains("largest(picture.getAttribute('data-srcset') ?? '', picture.baseURI)"), "\(sizes)")
+        #expect(sizes.contains("mediaHosts: ['sizes.example', 'cdn.sizes.example']"), "\(sizes)")
         #expect(try script("JSON in a script").contains("res.html.querySelector('script[id=\"__NEXT_DATA__\"]')"))
     }
 

@@ -4,7 +4,7 @@ import ProviderModel
 /// The mapping of a response in any format.
 struct DraftedAnswer: Sendable {
     let reading: any DraftedReading
-    let paging: PagingMapping
+    private(set) var paging: PagingMapping
 
     /// The request, with the roles that the answer has shown.
     var request: RequestPattern { paging.request }
@@ -12,7 +12,25 @@ struct DraftedAnswer: Sendable {
     /// What a reader should look at again.
     var notes: [String] { reading.notes + paging.notes }
 
-    init(_ content: AnswerContent, request: RequestPattern, headers: HTTPFields) throws(DraftError) {
+    /// Reads an answer; `second` is the request of the page after it, where that is known.
+    init(
+        _ content: AnswerContent, request: RequestPattern, second: RequestPattern? = nil, headers: HTTPFields
+    ) throws(DraftError) {
+        try self.init(content, request, headers)
+        guard let second else { return }
+        let json: JSONValue? =
+            switch content {
+            case .json(let json), .script(let json): json
+            case .embedded(let page): page.json
+            case .feed, .page: nil
+            }
+        let list = json.flatMap { AnswerList(in: $0, from: request.command.url) }
+        paging.settle(by: second, answer: json, list: list, headers: headers)
+    }
+
+    private init(
+        _ content: AnswerContent, _ request: RequestPattern, _ headers: HTTPFields
+    ) throws(DraftError) {
         switch content {
         case .json(let json): self = try Self.drafted(json, .response, request, headers)
         case .script(let json): self = try Self.drafted(json, .call, request, headers)

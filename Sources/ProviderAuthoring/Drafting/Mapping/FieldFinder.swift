@@ -182,7 +182,9 @@ struct FieldFinder {
                 "publishdate", "publisheddate", "datepublished", "publicationdate", "pubdate", "observedon",
                 "timeobservedat", "uploadedat", "uploaded", "dateupload", "createdutc", "creationdate", "addeddate",
                 "added", "dateadded", "indexed", "postedat", "timestamp", "datetime", "date", "releasedate",
-                "publishedtime", "dateuploaded",
+                "publishedtime", "dateuploaded", "shoton", "shotat", "shotdate", "dateshot", "capturedon",
+                "photographedon",
+                "madeon", "publishedon", "postedon", "uploadedon", "addedon",
             ],
             in: own
         ) { $0.values.allSatisfy(\.isDate) }.first

@@ -45,6 +45,39 @@ struct PagingMapping: Sendable {
         }
     }
 
+    /// Notes something that a reader should look at again.
+    mutating func note(_ text: String) { notes.append(text) }
+
+    /// Drops the notes of what was only supposed.
+    mutating func forgetGuesses() {
+        notes.removeAll { $0.hasSuffix("is a guess") || $0.hasPrefix("no parameter or field for the next page") }
+    }
+
+    /// Drops the parts that were supposed to lead to the next page.
+    mutating func release() {
+        request.parts.removeAll { $0.isAdded && $0.place == .query }
+        for index in request.parts.indices where PageDifference.roles.contains(request.parts[index].role) {
+            request.parts[index].role = .constant
+        }
+    }
+
+    /// Gives the part by which pages differ its role.
+    mutating func set(_ difference: PageDifference, to role: RequestPattern.Role) {
+        let part = difference.part
+        if let index = request.parts.firstIndex(where: { $0.place == part.place && $0.name == part.name }) {
+            request.parts[index].role = role
+        } else {
+            request.parts.append(
+                RequestPattern.Part(place: part.place, name: part.name, value: "", role: role, isAdded: true))
+        }
+    }
+
+    /// Takes another way from page to page; `next` stays where the way is the same.
+    mutating func take(_ way: Paging, next expression: String? = nil) {
+        guard way != paging || expression != nil else { return }
+        (paging, next, nextPath) = (way, expression, nil)
+    }
+
     // MARK: The next page
 
     private mutating func findNext(in answer: JSONValue, _ list: AnswerList) {

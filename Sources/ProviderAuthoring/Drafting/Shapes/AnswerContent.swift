@@ -135,6 +135,8 @@ struct PageShape: Sendable {
     let hosts: [String]
     /// The attribute that names the files: `src`, or one from which a script loads them later.
     let attribute: String
+    /// The attribute that names each picture in several sizes; nil where there is none.
+    let sizes: String?
     /// Whether some images have a placeholder in `src`.
     let hasPlaceholders: Bool
     /// The link to the next page; nil where there is none.
@@ -166,7 +168,9 @@ struct PageShape: Sendable {
         }
         attribute = best.name
         count = best.files.count
-        hosts = MediaMapping.patterns(for: best.files)
+        let sets = found.first { $0.name.hasSuffix("srcset") && $0.files.count == best.files.count }
+        sizes = sets?.name
+        hosts = MediaMapping.patterns(for: best.files + (sets?.files ?? []))
         hasPlaceholders = pictures.joined().contains { $0.attributes["src"]?.hasPrefix("data:") ?? false }
         next =
             tags.lazy.compactMap { tag in

@@ -145,16 +145,24 @@ struct PageReading: DraftedReading {
         ]
     }
     var accept: String? { "'html'" }
-    var helpers: Set<String> { [] }
-    var findings: [ProviderDraft.Finding] { [.init(subject: "items", detail: "\(count) links that hold an image")] }
+    var helpers: Set<String> { shape.sizes == nil ? [] : ["largest"] }
+    var findings: [ProviderDraft.Finding] {
+        [.init(subject: "items", detail: "\(count) links that hold an image")]
+            + (shape.sizes.map { [.init(subject: "large", detail: "the largest of \($0)")] } ?? [])
+    }
     var items: String {
-        let isPlain = shape.attribute == "src" && !shape.hasPlaceholders
+        let isPlain = shape.attribute == "src" && !shape.hasPlaceholders && shape.sizes == nil
         return isPlain
             ? "distinct(res.html.querySelectorAll('a[href] img[src]').map(image))"
             : "distinct(res.html.querySelectorAll('a[href] img').map(image).filter((found) => found.media.length > 0))"
     }
 
     var function: String {
+        if let sizes = shape.sizes {
+            return Self.pageFunction
+                .replacing("  return {\n    id:", with: files(of: sizes) + "  return {\n    id:")
+                .replacing("media: [{ role: 'thumbnail', url: picture.src }],", with: "media,")
+        }
         guard shape.attribute != "src" || shape.hasPlaceholders else { return Self.pageFunction }
         let value = "picture.getAttribute('\(shape.attribute)')"
         let file =
@@ -170,6 +178,26 @@ struct PageReading: DraftedReading {
                 "media: [{ role: 'thumbnail', url: picture.src }],",
                 with: "media: file && !file.startsWith('data:') ? "
                     + "[{ role: 'thumbnail', url: new URL(file, picture.baseURI).href }] : [],")
+    }
+
+    /// The files of a picture that there are in several sizes.
+    private func files(of sizes: String) -> String {
+        let set = sizes == "srcset" ? "picture" : "picture.getAttribute('\(sizes)') ?? '', picture.baseURI"
+        let preview = shape.attribute.hasSuffix("srcset") ? nil : "picture.getAttribute('\(shape.attribute)')"
+        let small = preview.map { value in
+            """
+              const file = \(value);
+              if (file && !file.startsWith('data:')) media.push({ role: 'thumbnail', url: new URL(file, picture.baseURI).href });
+
+            """
+        }
+        return """
+              /** @type {import('imgscript').Media[]} */
+              const media = [];
+              const large = largest(\(set));
+              if (large) media.push({ role: 'large', ...large });
+
+            """ + (small ?? "")
     }
 
     private static let pageFunction = """
