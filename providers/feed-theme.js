@@ -28,7 +28,7 @@ function images(/** @type {import('imgscript').Element} */ entry, /** @type {str
   return pictures.map((media, index) => ({
     id: index === 0 ? id : `${id}#${index + 1}`,
     type: 'image',
-    title: plainText(text(entry, 'title')),
+    title: plainText(text(entry, 'title') ?? inMedia(entry, 'title')[0]?.textContent),
     description: plainText(html),
     page,
     tags: tagsOf(entry),
@@ -107,11 +107,13 @@ function text(entry, /** @type {string[]} */ ...names) {
   return names.flatMap((name) => named(entry, name).slice(0, 1).map(decoded)).find(Boolean);
 }
 
-/** Atom has markup as elements, and in its version 0.3 texts in base64. @param {import('imgscript').Element} element */
+/** Atom has markup as elements, and texts in base64 too. @param {import('imgscript').Element} element */
 function decoded(element) {
-  if (['xhtml', 'application/xhtml+xml'].includes(element.getAttribute('type') ?? '')) return element.innerHTML.trim();
+  const type = element.getAttribute('type') ?? '';
+  if (['xhtml', 'application/xhtml+xml'].includes(type)) return element.innerHTML.trim();
   const written = element.textContent.trim();
-  return element.getAttribute('mode') === 'base64' ? base64.decode(written).trim() : written;
+  if (element.getAttribute('mode') !== 'base64' && type !== 'application/octet-stream') return written;
+  try { return base64.decode(written).trim(); } catch { return written; }
 }
 
 /** The children of an entry by their names. @type {WeakMap<object, Map<string, any[]>>} */

@@ -24,6 +24,8 @@ typedef struct {
     F(int, gexiv2_metadata_get_supports_xmp, (Image *))                                                                \
     F(char **, gexiv2_metadata_get_exif_tags, (Image *))                                                               \
     F(char **, gexiv2_metadata_get_iptc_tags, (Image *))                                                               \
+    F(char **, gexiv2_metadata_get_xmp_tags, (Image *))                                                                \
+    F(char *, gexiv2_metadata_try_get_xmp_packet, (Image *, Problem **))                                               \
     F(char **, gexiv2_metadata_try_get_tag_multiple, (Image *, const char *, Problem **))                              \
     F(char *, gexiv2_metadata_try_get_tag_string, (Image *, const char *, Problem **))                                 \
     F(int, gexiv2_metadata_try_set_tag_string, (Image *, const char *, const char *, Problem **))                      \
@@ -185,29 +187,68 @@ static int ends_with(const char *text, const char *end) {
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-// Whether a tag has a place in the file, which may be another one in each.
+// Whether a tag has a place in the file, which may be another one in each, or all of XMP, which is compared by itself.
 static int is_place(const char *tag) {
-    static const char *const ends[] = {".ExifTag",     ".GPSTag",      ".InteroperabilityTag",   ".SubIFDs", ".StripOffsets",
-                                       ".TileOffsets", ".JPEGInterchangeFormat", "MakerNote.Offset"};
+    static const char *const ends[] = {".ExifTag",      ".GPSTag",      ".InteroperabilityTag", ".SubIFDs",
+                                       ".StripOffsets", ".TileOffsets", ".XMLPacket",           ".JPEGInterchangeFormat",
+                                       "MakerNote.Offset"};
     for (size_t number = 0; number < sizeof ends / sizeof *ends; number++)
         if (ends_with(tag, ends[number])) return 1;
     return 0;
 }
 
-// Whether the image in the file has all Exif data of the one that was read from it.
-static int keeps_exif(Image *image, char **tags, const char *path) {
-    Problem *found = NULL;
-    Image *written = library.gexiv2_metadata_new();
-    int keeps = library.gexiv2_metadata_open_path(written, path, &found);
+static int keeps_all(Image *image, Image *written, char **tags) {
+    int keeps = 1;
     for (char **tag = tags; tag && *tag && keeps; tag++) {
         char *before = value_of(image, *tag), *after = value_of(written, *tag);
         if (before) keeps = after && (is_place(*tag) || strcmp(before, after) == 0);
         if (before) library.g_free(before);
         if (after) library.g_free(after);
     }
+    return keeps;
+}
+
+// The fields of an image before any was added.
+struct known {
+    const char *kind;
+    char **tags;
+};
+
+// The kind of fields of which the image in the file has not all that were read from it; NULL for none.
+static const char *lost(Image *image, const struct known *known, size_t count, const char *path) {
+    Problem *found = NULL;
+    Image *written = library.gexiv2_metadata_new();
+    int is_read = library.gexiv2_metadata_open_path(written, path, &found);
+    const char *kind = NULL;
+    for (size_t number = 0; number < count && !kind; number++)
+        if (!is_read || !keeps_all(image, written, known[number].tags)) kind = known[number].kind;
     if (found) library.g_error_free(found);
     library.g_object_unref(written);
-    return keeps;
+    return kind;
+}
+
+// Whether the image has XMP of which the library reads nothing, as it would be written over.
+static int has_unreadable_xmp(Image *image, char **xmp_tags) {
+    if (xmp_tags && *xmp_tags) return 0;
+    Problem *found = NULL;
+    char *packet = library.gexiv2_metadata_try_get_xmp_packet(image, &found);
+    int is_unreadable = packet && strstr(packet, "Description");
+    if (packet) library.g_free(packet);
+    if (found) library.g_error_free(found);
+    return is_unreadable;
+}
+
+static int add_and_save(Image *image, const char *path, const struct cmetadata_field *fields, size_t count,
+                        const struct known *known, size_t kinds, char *problem, size_t size) {
+    Problem *found = NULL;
+    int result = add_all(image, fields, count, problem, size);
+    if (result <= 0) return result;
+    if (!library.gexiv2_metadata_save_file(image, path, &found))
+        return fail(found, "it cannot be written", problem, size);
+    const char *kind = lost(image, known, kinds, path);
+    if (!kind) return result;
+    snprintf(problem, size, "some of its %s data would have been lost", kind);
+    return -1;
 }
 
 static int add_to(Image *image, const char *path, const struct cmetadata_field *fields, size_t count, char *problem,
@@ -216,14 +257,15 @@ static int add_to(Image *image, const char *path, const struct cmetadata_field *
     if (!library.gexiv2_metadata_open_path(image, path, &found)) return fail(found, "it cannot be read", problem, size);
     if (!library.gexiv2_metadata_get_supports_xmp(image))
         return fail(NULL, "libgexiv2 cannot write into such a file", problem, size);
-    char **tags = library.gexiv2_metadata_get_exif_tags(image);
-    int result = add_all(image, fields, count, problem, size);
-    if (result > 0 && !library.gexiv2_metadata_save_file(image, path, &found)) {
-        result = fail(found, "it cannot be written", problem, size);
-    } else if (result > 0 && !keeps_exif(image, tags, path)) {
-        result = fail(NULL, "some of its Exif data would have been lost", problem, size);
-    }
-    if (tags) library.g_strfreev(tags);
+    const struct known known[] = {{"Exif", library.gexiv2_metadata_get_exif_tags(image)},
+                                  {"IPTC", library.gexiv2_metadata_get_iptc_tags(image)},
+                                  {"XMP", library.gexiv2_metadata_get_xmp_tags(image)}};
+    const size_t kinds = sizeof known / sizeof *known;
+    int result = has_unreadable_xmp(image, known[2].tags)
+                     ? fail(NULL, "its XMP data cannot be read, and would have been lost", problem, size)
+                     : add_and_save(image, path, fields, count, known, kinds, problem, size);
+    for (size_t number = 0; number < kinds; number++)
+        if (known[number].tags) library.g_strfreev(known[number].tags);
     return result;
 }
 

@@ -10,6 +10,9 @@ package struct CurlTestFile {
         text = Self.expanded(bytes, number: number)
     }
 
+    /// Whether the case calls libcurl's functions, and says nothing of `command`.
+    package var isOfLibrary: Bool { section("tool") != nil }
+
     /// The arguments that curl is called with.
     package var command: String { section("command").map { String(decoding: $0.content, as: UTF8.self) } ?? "" }
 

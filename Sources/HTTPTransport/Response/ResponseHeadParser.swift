@@ -56,7 +56,8 @@ struct ResponseHeadParser {
         size += bytes.count
         guard size <= limit, lineCount < Self.fieldLimit else { return .tooLarge }
         guard !isComplete else { return .more }  // trailers: nothing here reads them
-        let line = bytes.prefix { $0 != 0x0d && $0 != 0x0a }
+        // RFC 9112 §2.2: a CR within a line is a space, which `HTTPField` makes of it.
+        let line = bytes.prefix((bytes.lastIndex { $0 != 0x0d && $0 != 0x0a } ?? -1) + 1)
         if line.isEmpty { return endOfHead() }
         if line.starts(with: "HTTP/".utf8), !line.contains(.colon) || status == 0 && lineCount == 0 {
             beginHead(line)

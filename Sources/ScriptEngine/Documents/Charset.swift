@@ -155,6 +155,7 @@ extension Charset {
         case .userDefined: String(decoding: bytes.map { $0 < 0x80 ? UInt16($0) : 0xF700 + UInt16($0) }, as: UTF16.self)
         case .replacement: bytes.isEmpty ? "" : "\u{FFFD}"
         case .legacy("iso-8859-16"): Self.latin10(bytes)
+        case .legacy("koi8-u"): Self.belarusian(Self.converted(bytes, from: "koi8-u"))
         case .legacy(let name): Self.converted(bytes, from: name)
         }
     }
@@ -192,6 +193,11 @@ extension Charset {
 
     private static func latin10(_ bytes: UnsafeRawBufferPointer) -> String {
         String(decoding: bytes.map { $0 < 0xA0 ? UInt16($0) : latin10Letters[Int($0) - 0xA0] }, as: UTF16.self)
+    }
+
+    /// The Encoding Standard's KOI8-U has two letters of Belarusian where ICU's has lines of a box.
+    private static func belarusian(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "╝" ? "ў" : $0 == "╬" ? "Ў" : $0 }))
     }
 
     private static func converted(_ bytes: UnsafeRawBufferPointer, from name: String) -> String {

@@ -37,13 +37,16 @@ struct MetadataStandardSuite {
         let tags = try ExifTool.tags(of: originals + copies)
         for (image, (original, copy)) in zip(written, zip(originals, copies)) {
             let (before, after) = (tags[original] ?? [], tags[copy] ?? [])
-            let lost = before.subtracting(after).filter(Self.isKept).sorted()
+            let lost = before.subtracting(after).filter { Self.isKept($0, in: after) }.sorted()
             kept.note(lost == [], "\(image.path): lost \(lost)")
             let known = Set(before.map { $0.prefix { $0 != "=" } })
             let missing = ExifTool.expected(image.format).filter { field in
                 !after.contains(field) && !known.contains(field.prefix { $0 != "=" })
             }
-            added.note(missing == [], "\(image.path): has not \(missing)")
+            let isExif = missing.allSatisfy { $0.hasPrefix("EXIF:") }
+            added.note(
+                missing == [], "\(image.path): has not \(missing)",
+                exception: isExif ? "Exif where a new field would move a camera's notes; XMP has what it says" : nil)
         }
         #expect(kept.faults == [])
         #expect(added.faults == [])
@@ -67,14 +70,37 @@ struct MetadataStandardSuite {
         }
     }
 
-    /// Whether a tag is the file's own, and none of its place in the file or of the library that wrote it.
-    private static func isKept(_ tag: String) -> Bool {
+    /// Whether a tag has to be as it was: it is the file's own, not its place in the file or the library that wrote it.
+    private static func isKept(_ tag: String, in written: Set<String>) -> Bool {
         let name = tag.prefix { $0 != "=" }
+        let value = tag.dropFirst(name.count)
+        // ExifTool gives a text's language only in the second file with such a tag.
+        if written.contains("\(name)-en\(value)") { return false }
+        // What is in the file: new fields are added to that.
+        if name == "RIFF:WebP_Flags" {
+            let flags = written.first { $0.hasPrefix(name) }.map(Self.flags) ?? []
+            return !flags.isSuperset(of: Self.flags(tag))
+        }
         let groups = ["SourceFile", "ExifTool:", "File:", "Composite:"]
-        let changed = ["XMP:XMPToolkit", "Photoshop:IPTCDigest", "IPTC:CodedCharacterSet"]
+        // The last is IPTC in a form that ExifTool does not read, and which is read once it is written anew.
+        let changed = [
+            "XMP:XMPToolkit", "Photoshop:IPTCDigest", "IPTC:CodedCharacterSet", "Photoshop:Photoshop_Unknown_0x0404",
+        ]
         return !groups.contains { name.hasPrefix($0) } && !changed.contains { $0 == name } && !name.contains("Offset")
             && !name.contains("Start")
     }
 
-    private static func exception(for refusal: MetadataEditor.Refusal) -> String? { nil }
+    /// `RIFF:WebP_Flags=Alpha, XMP` as a set.
+    private static func flags(_ tag: String) -> Set<String> {
+        Set((tag.split(separator: "=").last ?? "").split(separator: ",").map { String($0).trimmingSpaces })
+    }
+
+    private static func exception(for refusal: MetadataEditor.Refusal) -> String? {
+        if refusal.reason.contains("have been lost") {
+            return "left as they are: libexiv2 would lose some of their data"
+        }
+        if refusal.reason.contains("not a valid") { return "left as they are: BigTIFF, or damaged" }
+        return refusal.reason.contains("image data")
+            ? "left as they are: libexiv2 would write other image data than it found" : nil
+    }
 }

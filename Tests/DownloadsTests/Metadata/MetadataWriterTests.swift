@@ -167,6 +167,28 @@ import Testing
         #expect(Array(bytes[(start + 44)...].prefix(notes.count)) == notes)
     }
 
+    /// The library reads nothing of a property that is there twice, and would write its own over all of it.
+    @Test func unreadableXMPIsLeftAsItIs() async throws {
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/">\
+            <photoshop:City>Bern</photoshop:City><photoshop:City>Basel</photoshop:City>\
+            </rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        let segment = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
+        let jpeg = SampleImages.bytes(.jpeg)
+        let image = jpeg.prefix(2) + [0xff, 0xe1] + ImageBytes.big(segment.count + 2, 2) + segment + jpeg.dropFirst(2)
+        let server = try FileServer(Array(image))
+        let run = run()
+        let source = ItemSource(server.origin)
+        let outcome = try await run.run(source.requests([source.item("1")]))
+        #expect(
+            outcome.finished.first?.file.notes == [
+                "metadata not written: its XMP data cannot be read, and would have been lost"
+            ])
+        #expect(run.content(of: "1.jpg") == fingerprint(Array(image)))
+    }
+
     @Test func formatThatCannotCarryItIsSaidAndLeft() async throws {
         let image = ImageBytes.gif()
         let server = try FileServer(image)

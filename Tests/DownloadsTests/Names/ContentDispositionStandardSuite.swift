@@ -26,7 +26,9 @@ struct ContentDispositionStandardSuite {
         #expect(suite.faults == [])
     }
 
-    private static let exceptions: [String: String] = [:]
+    private static let exceptions = [
+        "test1313": "a single quote at the beginning alone, which is a character of a token (RFC 9110 §5.6.2)"
+    ]
 
     @Test(.enabled(if: StandardSuite.has("python"))) func namesOfPython() throws {
         var suite = StandardSuite("CPython, test_email/test_headerregistry.py", against: "`Content-Disposition`")
@@ -34,11 +36,10 @@ struct ContentDispositionStandardSuite {
         let text = try suite.text(of: root)
         let start = try #require(text.firstRange(of: "content_disp_params = {")?.upperBound)
         let block = text[start...].prefix(upTo: text[start...].firstRange(of: "\n    }\n")?.lowerBound ?? text.endIndex)
-        let cases = block.matches(
-            of: /'\w+': \(\s*\(?\s*((?:'[^'\n]*'\s*)+)\)?,([\s\S]*?)\n            ?(?:'|\[|\)|\(')/)
-        for test in cases {
-            let value = test.1.matches(of: /'([^']*)'/).map { String($0.1) }.joined()
-            let expected = test.2.firstMatch(of: /'filename': '([^']*)'/).map { String($0.1) }
+        for test in block.split(separator: /\n        '\w+': \(/).dropFirst() {
+            let written = try #require(test.prefixMatch(of: /\s*\(?\s*((?:'[^'\n]*'\s*)+)/))
+            let value = written.1.matches(of: /'([^']*)'/).map { String($0.1) }.joined()
+            let expected = test.firstMatch(of: /'filename': '([^']*)'/).map { String($0.1) }
             let found = ContentDisposition(value).fileName
             suite.note(found == expected, "\(value): \(found ?? "none")")
         }

@@ -51,6 +51,13 @@ struct FramingTests {
         #expect(response.headers[.contentEncoding] == "compress")
     }
 
+    @Test func carriageReturnWithinAFieldIsASpace() async throws {
+        let server = try RawServer.answering(Self.ok + "Server: a\rb\r\nContent-Length: 5\r\n\r\nhello")
+        let response = try await CurlTransport(settings: .loopback()).send(server.request())
+        #expect(response.text == "hello")
+        #expect(response.headers[.server] == "a b")
+    }
+
     @Test func unknownTransferCodingGoesOnAsItIs() async throws {
         let server = try RawServer.answering(Self.ok + "Transfer-Encoding: made-up\r\n\r\nhello")
         #expect(try await CurlTransport(settings: .loopback()).send(server.request()).text == "hello")

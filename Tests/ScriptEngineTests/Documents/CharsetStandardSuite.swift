@@ -61,12 +61,19 @@ struct CharsetStandardSuite {
                     separator: "\n", omittingEmptySubsequences: false)
                 for (line, (bytes, point)) in zip(lines, known) {
                     let isRight = line.unicodeScalars.map { Double($0.value) } == [point]
-                    suite.note(isRight, "\(encoding): \(bytes): \(line), expected \(point)")
+                    suite.note(
+                        isRight, "\(encoding): \(bytes): \(line), expected \(point)",
+                        exception: Self.tablesOfICU.contains(encoding)
+                            ? "\(encoding): characters that ICU has not, or has elsewhere" : nil)
                 }
             }
         }
         #expect(suite.faults == [])
     }
+
+    private static let tablesOfICU = [
+        "windows-1255", "big5", "gb18030", "gbk", "euc-jp", "shift_jis", "iso-2022-jp", "euc-kr",
+    ]
 
     /// Some bytes beyond ASCII in an encoding, and the text they stand for.
     private static func sample(of encoding: String) -> (bytes: [UInt8], text: String) {

@@ -62,7 +62,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("iso-8859-16", [0xA4, 0xFE], "€ț"), ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"),
+            ("iso-8859-16", [0xA4, 0xFE], "€ț"), ("koi8-u", [0xAE, 0xBE, 0xA4], "ўЎє"),
+            ("x-user-defined", [0x41, 0x80, 0xFF], "A\u{F780}\u{F7FF}"),
             ("hz-gb-2312", [0x41], "\u{FFFD}"), ("csisolatin5", [0xFE], "ş"), ("ms932", [0x93, 0x8C], "東"),
             ("unicodefffe", [0x00, 0x41], "A"), ("iso_8859-7:1987", [0xE1], "α"), ("logical", [0xE0], "א"),
         ] as [(String, [UInt8], String)])

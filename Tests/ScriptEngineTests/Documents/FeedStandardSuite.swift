@@ -1,4 +1,3 @@
-import CJavaScriptCore
 import Foundation
 import ProviderModel
 import TestSupport
@@ -32,19 +31,22 @@ struct FeedStandardSuite {
 
     @Test func claims() throws {
         var suite = StandardSuite("feedparser, claims about entries", against: "`feed-theme.js`")
-        let reader = try FeedReader(Self.source)
+        let reader = try FeedReader()
         for (name, bytes) in try Self.feeds(in: ["wellformed"], of: suite) {
             let text = String(decoding: bytes, as: UTF8.self)
             let claims = text.prefix(2_000).matches(
                 of:
                     /entries\[0\](?:\['|\.)(title|link|author|published|updated|created)(?:'\])? == u?(?:'([^']*)'|"([^"]*)")/
             )
-            guard !claims.isEmpty else { continue }
+            // What Python puts together of several texts, or makes of them, is not read.
+            let whole = claims.filter { !text[$0.range.upperBound...].prefix(4).contains(/^ ?[+%.]/) }
+            guard !whole.isEmpty else { continue }
             let found = reader.first(of: bytes)
-            for claim in claims {
+            for claim in whole {
                 let (field, value) = (String(claim.1), String(claim.2 ?? claim.3 ?? ""))
                 suite.note(
-                    found.map { Self.holds(field, value, $0) } ?? false, "\(name): \(field) \(value): \(found ?? [:])")
+                    found.map { Self.holds(field, value, $0) } ?? false, "\(name): \(field) \(value): \(found ?? [:])",
+                    exception: Self.exception(ofClaimsIn: name))
             }
         }
         #expect(suite.faults == [])
@@ -52,23 +54,28 @@ struct FeedStandardSuite {
 
     private static func holds(_ field: String, _ value: String, _ item: [String: String]) -> Bool {
         switch field {
-        case "title": item["title"] == WrittenText.plain(value)
-        case "link": item["page"] == value || value.isEmpty
+        case "title": item["title"] ?? "" == WrittenText.plain(value)
+        case "link": item["page"] == value || value.isEmpty || item["page"] == (try? WebURL(value).description)
         case "author": item["author"].map { value.contains($0) || $0.contains(value) } ?? value.isEmpty
         default: WrittenDate(value)?.iso8601 == item["created"]
         }
     }
 
-    private static var source: String {
-        get throws {
-            try String(
-                contentsOf: URL(filePath: #filePath).appending(path: "../../../../providers/feed-theme.js")
-                    .standardized,
-                encoding: .utf8)
-        }
+    private static func exception(ofClaimsIn name: String) -> String? {
+        if name.contains("/cdf/") { return "CDF, which is neither RSS nor Atom" }
+        return name.hasSuffix("content_location.xml")
+            ? "Content-Location, which is no base of URLs any more (RFC 7231 appendix B)" : nil
     }
 
     private static func exception(for feed: [UInt8]) -> String? {
+        if feed.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return "EBCDIC, which the Encoding Standard has not" }
+        if feed.prefix(4).count(where: { $0 == 0 }) >= 2 || feed.starts(with: [0, 0, 0xFE, 0xFF]) {
+            return "UTF-32, which the Encoding Standard has not"
+        }
+        // Two hyphens in a comment are not well-formed XML; the feed is read all the same, with a warning.
+        if String(decoding: feed, as: UTF8.self).contains(/<!--(?:(?!-->)[\s\S])*?--[^>]/) {
+            return "two hyphens in a comment, of which there is a warning"
+        }
         let text = String(decoding: feed, as: UTF8.self).replacing(/<!--[\s\S]*?-->/, with: "")
         if text.wholeMatch(of: /\s*/) != nil { return "a feed of a comment alone" }
         return text.wholeMatch(of: /\s*(?:<[?!][^>]*>\s*)*<[^<>]*>\s*(?:<[^<>]*>)?\s*/) != nil
@@ -97,50 +104,5 @@ private enum WrittenText {
     static func plain(_ text: String) -> String {
         let value = TestEngine().json("plainText(\(JSONValue.text(text).compact)) ?? ''")
         return JSONValue.found(in: value.utf8)?.textValue ?? value
-    }
-}
-
-/// Reads feeds as a provider does.
-private struct FeedReader {
-    private let engine = TestEngine()
-    private let read: JSObjectRef
-
-    init(_ theme: String) throws {
-        let environment = engine.environment
-        _ = try environment.runtime.call(environment.prelude.load, [.text("feed-theme.js"), .text(theme)])
-        let script = """
-            const { entries } = require('./feed-theme');
-            module.exports = (res) => entries(res).map(({ title, page, author, created, tags }) => (
-              { title, page, author: author?.name, created, tags: tags.join('|') }));
-            """
-        let function = try environment.runtime.call(environment.prelude.load, [.text("test.js"), .text(script)])
-        read = try environment.runtime.object(function)
-        environment.runtime.keep(read)
-    }
-
-    /// The first entry's values, as if it had a picture; nil where there is none.
-    func first(of feed: [UInt8]) -> [String: String]? {
-        let environment = engine.environment
-        let picture = "<enclosure url='https://a.example/a.jpg' type='image/jpeg'/>"
-        var text = String(decoding: feed, as: UTF8.self)
-        for end in ["</item>", "</entry>"] { text = text.replacing(end, with: picture + end) }
-        let response = ProviderResponse(status: 200, url: .unset, body: Array(text.utf8))
-        let number = environment.responses.add(response)
-        do {
-            environment.beginStep()
-            let value = try environment.runtime.call(
-                environment.prelude.response,
-                [.number(Double(number)), .number(200), .text("https://127.0.0.1/feed"), .text("[]")])
-            let items = try environment.runtime.call(read, [.value(value)])
-            let json = try environment.json(of: items)?.string ?? ""
-            let first = JSONValue.found(in: json.utf8)?.elements?.first
-            return first?.members.map { members in
-                Dictionary(members.compactMap { member in member.value.textValue.map { (member.name, $0) } }) {
-                    one, _ in one
-                }
-            }
-        } catch {
-            return nil
-        }
     }
 }
