@@ -1,3 +1,4 @@
+import Crypto
 import LocalDatabase
 import ProviderModel
 
@@ -20,6 +21,7 @@ extension DownloadLibrary {
         guard let database = try database() else { return alike }
         let folder = try DownloadFolder(path: folderPath)
         var records = try distinctRecords(in: database).filter { folder.hasFile(at: $0.path) }
+        try addDigests(to: &records, in: folder)
         do {
             alike.remaining = try await hash(&records, in: folder, database, within: time)
         } catch let error as DownloadError where error.code == .pictures { alike.obstacle = error.message }
@@ -35,6 +37,20 @@ extension DownloadLibrary {
             FROM media GROUP BY path ORDER BY min(time), path
             """
         return try read(database) { try Row.fetchAll($0, sql: sql).map { ArchiveRecord($0) } }
+    }
+
+    /// Computes the digests of files that have the same length as another, where none was stored.
+    private func addDigests(to records: inout [ArchiveRecord], in folder: DownloadFolder) throws(DownloadError) {
+        let byLength = Dictionary(grouping: records.indices) { records[$0].bytes }
+        for index in byLength.values.filter({ $0.count > 1 }).joined() where records[index].sha256 == nil {
+            guard let descriptor = folder.file(at: records[index].path) else { continue }
+            let file = DescriptorContent(owning: descriptor)
+            var hasher = Crypto.SHA256()
+            for offset in stride(from: 0, to: file.count, by: 1 << 20) {
+                hasher.update(data: try file.bytes(at: offset, count: 1 << 20))
+            }
+            records[index].sha256 = Array(hasher.finalize())
+        }
     }
 
     /// Computes hashes that are missing; returns how many still are.
@@ -89,7 +105,7 @@ struct PictureGroups {
         var byContent: [[UInt8]: Int] = [:]
         var byPiece = PictureHash.pieces.map { _ in [Int64: [Int]]() }
         for (index, record) in records.enumerated() {
-            if let content = record.content ?? record.sha256 {
+            if let content = record.sha256 {
                 if let other = byContent[content] { join(index, other) } else { byContent[content] = index }
             }
             guard let picture = record.picture else { continue }

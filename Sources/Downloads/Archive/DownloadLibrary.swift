@@ -225,12 +225,14 @@ package final class DownloadLibrary: Sendable {
     package func remove(_ path: String, deletingFile: Bool) throws(DownloadError) -> Bool {
         guard let database = try database() else { return false }
         let folder = try DownloadFolder(path: folderPath)
-        if deletingFile { try delete(path, in: folder) }
-        let isKnown = try write(database) { database in
-            try database.execute(sql: "DELETE FROM media WHERE path = ?", arguments: [path])
-            return database.changesCount > 0
+        // Nothing else in the folder is ever deleted.
+        let isKnown = try read(database) { database in
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE path = ?)", arguments: [path])
         }
-        guard deletingFile, isKnown else { return isKnown }
+        guard isKnown == true else { return false }
+        if deletingFile { try delete(path, in: folder) }
+        try write(database) { try $0.execute(sql: "DELETE FROM media WHERE path = ?", arguments: [path]) }
+        guard deletingFile else { return true }
         let formats = CreditFormat.allCases.filter { folder.hasFile(at: $0.fileName) }
         let credits = try CreditLedger(folder: folder, formats: formats, in: database)
         try credits.remove(path)
