@@ -58,11 +58,7 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            // The names of parameters are a script's, which is waited for.
-            var command =
-                arguments.first == "---completion"
-                ? try await asyncParseAsRoot(arguments) : try parseWithSettings(arguments)
+            var command = try parseWithSettings(Array(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

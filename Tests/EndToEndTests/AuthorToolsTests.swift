@@ -87,8 +87,8 @@ struct AuthorToolsTests {
         let command = try RunningCommand(
             ["providers", "dev", "--response", "--call", "details", path, "tea"] + source.arguments)
         let shown = lines(of: command)
-        #expect(shown.contains("         items[].title ×2  \"Item 1\""), "\(shown)")
-        #expect(shown.contains("         by.name  \"Anna\""), "\(shown)")
+        #expect(shown.contains("         items[].title ×2 \"Item 1\""), "\(shown)")
+        #expect(shown.contains("         by.name \"Anna\""), "\(shown)")
         #expect(shown.contains("item 1") && shown.contains("  title  Fox"), "\(shown)")
         try text.replacing("res.json.name", with: "res.json.by.name.first.name").write(
             toFile: path, atomically: true, encoding: .utf8)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import ImgScript
 import Packs
-import ProviderModel
 
 extension CompletionKind {
     /// Nothing, for what only the user knows.
@@ -43,30 +42,6 @@ extension CompletionKind {
         // In zsh a colon ends the word, and a description follows.
         let colon = CompletionShell.requesting == .zsh ? "\\:" : ":"
         return providerNames(for: words).map { $0 + colon }
-    }
-
-    /// The parameters of the providers that a command line names, each choice with its values: `orientation=vertical`.
-    static let parameters: CompletionKind = .custom { words, _, _ in await parameterValues(for: words) }
-
-    /// The parameters for a command line; their manifests are read in the sandbox.
-    private static func parameterValues(for words: [String]) async -> [String] {
-        let named = zip(words, words.dropFirst()).flatMap { option, value in
-            ["-p", "--provider"].contains(option) ? value.split(separator: ",").map(String.init) : []
-        }
-        let files = words.filter { $0.hasSuffix(".js") && !$0.hasSuffix(".test.js") }
-        var configuration = ImageEngine.Configuration()
-        configuration.providerFolders = folders(named: words) + configuration.providerFolders
-        // What cannot be read is reported by the command.
-        guard let engine = try? ImageEngine(configuration) else { return [] }
-        var manifests: [ProviderManifest] = []
-        for name in named { manifests += [try? await engine.manifest(of: name)].compactMap(\.self) }
-        for path in files { manifests += [try? await engine.check(file: path)].compactMap(\.self) }
-        await engine.shutdown()
-        let parameters = manifests.flatMap { $0.operations.flatMap(\.parameters) }
-        let offers = parameters.flatMap { parameter in
-            parameter.kind == .choice ? parameter.values.map { "\(parameter.name)=\($0)" } : ["\(parameter.name)="]
-        }
-        return Set(offers).sorted()
     }
 
     private static func groupNames() -> [String] {

@@ -73,7 +73,7 @@ struct SelectionOptions: ParsableArguments {
         help: ArgumentHelp("maximum number of concurrent page requests per provider (default: 4)", valueName: "n"))
     var givenPagesInFlight: Int?
 
-    @Option(name: .customLong("param"), help: .parameters, completion: .parameters)
+    @Option(name: .customLong("param"), help: .parameters)
     var parameters: [String] = []
 
     // A latitude in the south begins with a dash.

@@ -25,7 +25,7 @@ struct DevelopProvider: AsyncParsableCommand {
     @Argument(help: "words to search for", completion: .nothing)
     var text: [String] = []
 
-    @Option(name: .customLong("param"), help: .parameters, completion: .parameters)
+    @Option(name: .customLong("param"), help: .parameters)
     var parameters: [String] = []
 
     @Option(

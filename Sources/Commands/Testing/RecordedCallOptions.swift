@@ -15,7 +15,7 @@ struct RecordedCallOptions: ParsableArguments {
     @Option(help: ArgumentHelp("id of the item, for collection, details and download", valueName: "id"))
     var item: String?
 
-    @Option(name: .customLong("param"), help: .parameters, completion: .parameters)
+    @Option(name: .customLong("param"), help: .parameters)
     var parameters: [String] = []
 
     @Option(

@@ -38,7 +38,6 @@ struct CompletionTests {
         Line("search --conn", "--connect-timeout"), Line("search --prox", "--proxy"),
         Line("download --prox", "--proxy"), Line("show --prox", "--proxy"),
         Line("cache clear --of inatu", "inaturalist"), Line("show inatu", "inaturalist:"),
-        Line("search -p pixabay --param orientation=v", "orientation=vertical"),
         Line("pack remove boa", "boards"), Line("pack update boa", "boards"), Line("pack rollback boa", "boards"),
         Line("pack verify boa", "boards"), Line("pack verify other-", "other-1.0.0.tgz"),
         Line("pack remove @ann", "@anna/own"), Line("pack install oth", "other-1.0.0.tgz"),
