@@ -111,7 +111,10 @@ extension ImageEngine {
     private func choice(_ selection: InputSelection) -> InputChoice {
         let (adjusted, single) = (settings.adjusting(selection.options), settings.providers)
         var choice = InputChoice()
-        if selection.limit != nil || single.contains(where: { $0.value.limit != nil }) {
+        if let range = selection.options.range {
+            choice.limit = { _ in range.last }
+            choice.isWanted = range.contains
+        } else if selection.limit != nil || single.contains(where: { $0.value.limit != nil }) {
             choice.limit = { single[$0.description]?.limit ?? selection.limit }
         }
         guard !selection.options.filter.isEmpty || single.contains(where: { !$0.value.filter.isEmpty }) else {
@@ -153,7 +156,7 @@ extension ImageEngine {
 /// try await engine.download(inputs: list, to: "foxes", selection: selection).finish()
 /// ```
 public struct InputSelection: Sendable {
-    /// Which images: the filter holds for all inputs, everything else for the images of collections among them.
+    /// Which images: the filter holds for all inputs, everything else for the images of collections among them; the range for single images, too.
     ///
     /// An image is judged by what its line or its details say. Of the file of a URL nothing else is known: it is left out
     /// where a condition asks for more.

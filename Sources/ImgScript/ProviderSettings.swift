@@ -53,7 +53,7 @@ public struct ProviderSettings: Hashable, Sendable {
     /// The options of a call with these settings in them.
     func adjusting(_ options: SearchOptions, of provider: String) -> SearchOptions {
         var options = options
-        if !options.isOpenEnded { options.limit = limit ?? options.limit }
+        if !options.isOpenEnded, options.range == nil { options.limit = limit ?? options.limit }
         options.pageSize = pageSize ?? options.pageSize
         options.pagesInFlight = pagesInFlight ?? options.pagesInFlight
         options.parametersByProvider[provider, default: [:]].merge(parameters) { given, _ in given }

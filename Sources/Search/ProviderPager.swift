@@ -153,16 +153,17 @@ struct ProviderPager {
         considered += items.count
         var yield = Yield(items: [])
         var taken = 0
+        let admittedBefore = admitted
         for item in items where admitted < limit {
             taken += 1
             guard options.filter.admits(item) else {
                 yield.filtered += 1
                 continue
             }
-            yield.items.append(item)
             admitted += 1
+            if options.range?.contains(admitted) != false { yield.items.append(item) }
         }
-        if !isPassed { emptyPages = yield.items.isEmpty ? emptyPages + 1 : 0 }
+        if !isPassed { emptyPages = admitted == admittedBefore ? emptyPages + 1 : 0 }
         if taken == items.count { yield.page = sequence?.completedPage }
         if sequence?.isFinished != false || admitted >= limit || isPastDates(items) {
             finish()

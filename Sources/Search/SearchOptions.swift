@@ -12,6 +12,8 @@ import ProviderModel
 public struct SearchOptions: Sendable {
     /// The maximum number of images per provider.
     public var limit = 20
+    /// The places of the wanted images among the first ``limit`` of each provider; nil for all.
+    public var range: ResultRange?
     /// The number of images per request, brought within each provider's bounds; nil for the number that fits the limit.
     public var pageSize: Int?
     /// Provider parameters by name, as users type them.

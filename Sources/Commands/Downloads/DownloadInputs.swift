@@ -52,6 +52,8 @@ struct ListingInputs: AsyncSequence, Sendable {
     private let outcome: Outcome
     /// The rule by which a watch reads its listings; nil for others.
     private let reading: WatchReadingRule?
+    /// Whether the places of the wanted images were named.
+    private let isRange: Bool
 
     /// What came of the listing besides images.
     private final class Outcome: Sendable {
@@ -81,10 +83,14 @@ struct ListingInputs: AsyncSequence, Sendable {
         }
     }
 
-    init(_ search: MergedSearch, providerCount: Int, status: StatusLine, reading: WatchReadingRule? = nil) {
+    init(
+        _ search: MergedSearch, providerCount: Int, status: StatusLine, reading: WatchReadingRule? = nil,
+        isRange: Bool = false
+    ) {
         self.search = search
         self.status = status
         self.reading = reading
+        self.isRange = isRange
         outcome = Outcome(providerCount: providerCount)
     }
 
@@ -101,7 +107,7 @@ struct ListingInputs: AsyncSequence, Sendable {
             state.skipped.print(on: status)
             if state.filters.filtered > 0 { status.note("\(state.filters.filtered.grouped) filtered out") }
             if let note = state.filters.note { status.note(note) }
-            if reading == nil { for note in state.limited { status.note(note) } }
+            if reading == nil, !isRange { for note in state.limited { status.note(note) } }
             for warning in state.filters.warnings { status.warning(warning) }
             if let note = state.filters.cutShortNote {
                 status.note(note, hint: "imgscript search --resume --format jsonl lists them for --input")

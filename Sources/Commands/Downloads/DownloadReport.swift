@@ -101,6 +101,7 @@ extension DownloadTally {
         if let count = excluded[.limit] {
             notes.append("\(count.counted("image")) left out by the limit; include more with a larger --limit")
         }
+        if let count = excluded[.range] { notes.append("\(count.counted("image")) outside --range left out") }
         return notes + [leftOutNote(besides: selection.narrowing.media)].compactMap(\.self)
     }
 

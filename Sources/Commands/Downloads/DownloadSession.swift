@@ -163,8 +163,9 @@ struct DownloadSession {
         let search = context.engine.events(of: listing, in: providers, try searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(
-            ListingInputs(search, providerCount: count, status: context.status, reading: reading),
-            limit: selection.limit * count)
+            ListingInputs(search, providerCount: count, status: context.status, reading: reading,
+                isRange: selection.range != nil),
+            limit: selection.maximumCount * count)
     }
 
     /// The options of a listing; a watch itself says where its listings end.

@@ -34,6 +34,7 @@ struct ListingOptions: ParsableArguments {
     }
 
     func validate() throws {
+        if resume, selection.range != nil { throw ValidationError.exclusive(["--range", "--resume"]) }
         if raw {
             switch format {
             case .csv, .template: break
@@ -63,6 +64,12 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(name: .limit, within: limits, help: .limit)
     var givenLimit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "only the results at these places, of each provider: 2-5,8 or 20-; instead of --limit", valueName: "places"),
+        transform: Self.range)
+    var range: ResultRange?
 
     @Option(
         within: 1...1_000_000, help: ArgumentHelp("images per request, within each provider's limits", valueName: "n"))
@@ -101,12 +108,19 @@ struct SelectionOptions: ParsableArguments {
     var strict = false
 
     /// How many images of each provider are wanted.
-    var limit: Int { givenLimit ?? 20 }
+    var limit: Int {
+        guard let range else { return givenLimit ?? 20 }
+        return min(range.last ?? .max, Self.limits.upperBound)
+    }
+
+    /// How many images of each provider there are at most.
+    var maximumCount: Int { range?.count ?? limit }
 
     /// The number of pages of a provider that are requested at the same time.
     var pagesInFlight: Int { givenPagesInFlight ?? 4 }
 
     func validate() throws {
+        if range != nil, givenLimit != nil { throw ValidationError.exclusive(["--range", "--limit"]) }
         _ = try Self.values(of: parameters)
         if requiredTags.contains("") { throw ValidationError("--tag: empty value (expected a tag)") }
         if licenses.contains("") { throw ValidationError("--license: empty value (expected an id such as cc-by)") }
@@ -118,6 +132,7 @@ struct SelectionOptions: ParsableArguments {
         get throws {
             var options = SearchOptions()
             options.limit = limit
+            options.range = range
             options.pageSize = pageSize
             options.pagesInFlight = pagesInFlight
             options.parameters = try Self.values(of: parameters)
@@ -157,6 +172,13 @@ struct SelectionOptions: ParsableArguments {
             ("--param", !parameters.isEmpty), ("--near", near != nil),
         ]
         return given.filter(\.1).map(\.0)
+    }
+
+    private static func range(_ text: String) throws -> ResultRange {
+        guard let range = ResultRange(text) else {
+            throw ValidationError("expected places counted from 1, such as 5, 2-5,8 or 20-")
+        }
+        return range
     }
 
     /// The values of `name=value` texts by their names.

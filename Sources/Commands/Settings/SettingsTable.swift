@@ -37,7 +37,7 @@ struct SettingsTable {
 
     /// Options of which one excludes the others.
     static let exclusive = [
-        ["size", "width"], ["archive", "no-archive"], ["exec", "exec-shell"], ["zip", "cbz"],
+        ["limit", "range"], ["size", "width"], ["archive", "no-archive"], ["exec", "exec-shell"], ["zip", "cbz"],
         ["cookies", "cookies-from-browser"],
         ["refresh", "no-cache", "offline", "sample", "dry-run"], ["quiet", "verbose"],
     ]
@@ -55,7 +55,7 @@ struct SettingsTable {
     ]
     /// What concerns a single run.
     private static let excluded: Set = [
-        "resume", "tags", "dry-run", "shard", "profile", providerOption, fromSettings, "help", "version",
+        "resume", "range", "tags", "dry-run", "shard", "profile", providerOption, fromSettings, "help", "version",
     ]
 
     let entries: [Entry]

@@ -9,6 +9,8 @@ public enum Exclusion: String, Hashable, Sendable, CaseIterable {
     case unknownFile = "unknown-file"
     /// As many images of the provider as are wanted came before.
     case limit
+    /// The image's place is not in the range that is wanted.
+    case range
 }
 
 /// Which of a run's inputs are wanted; of a collection's images its listing decides.
@@ -19,6 +21,8 @@ package struct InputChoice: Sendable {
     package var exclusionOfFile: @Sendable (WebURL) -> Exclusion? = { _ in nil }
     /// The maximum number of images of a provider; nil for all.
     package var limit: @Sendable (ProviderID) -> Int? = { _ in nil }
+    /// Whether the image at a place among those of its provider, counted from 1, is wanted.
+    package var isWanted: @Sendable (Int) -> Bool = { _ in true }
 
     /// A choice of everything.
     package init() {}
@@ -27,9 +31,10 @@ package struct InputChoice: Sendable {
 /// Counts the images of each provider up to the limits of a choice.
 final class ImageCounter: Sendable {
     private let limit: @Sendable (ProviderID) -> Int?
+    private let isWanted: @Sendable (Int) -> Bool
     private let counts = Mutex<[ProviderID: Int]>([:])
 
-    init(_ choice: InputChoice) { limit = choice.limit }
+    init(_ choice: InputChoice) { (limit, isWanted) = (choice.limit, choice.isWanted) }
 
     /// Whether as many images as are wanted have been counted.
     func isFull(_ provider: ProviderID) -> Bool {
@@ -37,13 +42,13 @@ final class ImageCounter: Sendable {
         return counts.withLock { $0[provider, default: 0] } >= limit
     }
 
-    /// Counts one more image; false, and not counted, where there are enough.
-    func admit(_ provider: ProviderID) -> Bool {
-        guard let limit = limit(provider) else { return true }
+    /// Counts one more image, unless there are enough; returns why it is left out, or nil.
+    func exclusion(of provider: ProviderID) -> Exclusion? {
+        let limit = limit(provider)
         return counts.withLock { counts in
-            guard counts[provider, default: 0] < limit else { return false }
+            guard counts[provider, default: 0] < limit ?? .max else { return .limit }
             counts[provider, default: 0] += 1
-            return true
+            return isWanted(counts[provider, default: 0]) ? nil : .range
         }
     }
 }

@@ -256,7 +256,7 @@ struct RequestReader: Sendable {
             case .otherPart(let provider):
                 count.all += 1
                 // What the limit leaves out of it is reported by the run that it is for.
-                if let provider { _ = counter.admit(provider) }
+                if let provider { _ = counter.exclusion(of: provider) }
             case .excluded(let exclusion): count.exclude(exclusion)
             case .failedBefore(let key, let reason):
                 count.add()
@@ -292,9 +292,9 @@ struct RequestReader: Sendable {
     /// One that is not is counted. What was downloaded before is not fetched in any case, and its facts are not asked for.
     private func exclusion(of input: ResolvedInput) -> Exclusion? {
         switch input {
-        case .file(_, let source), .recorded(_, let source): counter.admit(source.provider) ? nil : .limit
+        case .file(_, let source), .recorded(_, let source): counter.exclusion(of: source.provider)
         case .image(let item, _, _):
-            choice.exclusionOfImage(item) ?? (counter.admit(item.provider) ? nil : .limit)
+            choice.exclusionOfImage(item) ?? counter.exclusion(of: item.provider)
         case .otherPart, .collection, .excluded, .failedBefore, .failure: nil
         }
     }
