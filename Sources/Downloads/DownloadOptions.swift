@@ -41,6 +41,16 @@ public struct DownloadOptions: Sendable {
         case report
     }
 
+    /// The modification time that files get.
+    public enum ModificationTime: String, Sendable, CaseIterable {
+        /// The time of the download.
+        case download
+        /// The time of the server's `Last-Modified`; without one that of the download.
+        case server
+        /// The image's date of creation; the server's time where that is not known to the day.
+        case created
+    }
+
     /// The form of the output.
     public enum Output: Hashable, Sendable {
         /// One file for each.
@@ -88,8 +98,16 @@ public struct DownloadOptions: Sendable {
     public var writesSidecars = false
     /// Whether an item's tags are written beside its file, one a line, as Hydrus imports them: `fox.jpg.txt`.
     public var writesTagSidecars = false
+    /// Whether an item's metadata is written beside its file as XMP, as photo libraries read it: `fox.jpg.xmp`.
+    public var writesXMPSidecars = false
+    /// The modification time that files get; those in shards have that of the shard.
+    public var modificationTime = ModificationTime.download
+    /// Header lines for files that are named by their URLs; a redirect to another server drops them.
+    public var headers: [NamedValue] = []
     /// The command that is run after each file; nil for none.
     public var command: FileCommand?
+    /// The command that is run once at the end of a run that brought files, with the folder as its path; nil for none.
+    public var finalCommand: FileCommand?
     /// The archives that files are put into at the end of a run, which an archive of downloads is needed for; nil for none.
     public var bundle: Bundle?
     /// The formats of the folder's credits file.
@@ -143,6 +161,10 @@ public struct DownloadOptions: Sendable {
     ///   be compared or files to be put into archives where nothing is recorded, or shards are to be put into archives.
     public func validate() throws {
         _ = try NameTemplate(name)
+        if let field = finalCommand?.fields.first {
+            throw DownloadError(
+                .option, "finalCommand: found a field of files, \(field.quoted) (expected {folder}, or nothing in braces)")
+        }
         guard bundle == nil && nearDuplicates == nil || archive != .none else {
             throw DownloadError(
                 .option, "archive: found none (expected a record of downloads for bundle and nearDuplicates)")

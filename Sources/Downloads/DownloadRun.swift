@@ -250,8 +250,13 @@ extension DownloadQueue.Target {
             var formats: Set<SidecarFormat> = []
             if options.writesSidecars || options.bundle != nil { formats.insert(.json) }
             if options.writesTagSidecars { formats.insert(.tags) }
+            if options.writesXMPSidecars { formats.insert(.xmp) }
             sidecars = SidecarWriter(folder: folder, formats: formats, now: environment.now)
             command = options.command.map { CommandStage($0, folder: folder.absolutePath) }
+        }
+        if let command = options.finalCommand {
+            let path = folder.absolutePath
+            ending = { await command.run(in: path) }
         }
         // Credits are the folder's own, wherever its archive is.
         var own: LocalDatabase?

@@ -28,7 +28,8 @@ extension ItemFilter {
     func value(of condition: ParameterDescription.Condition, for parameter: ParameterDescription) -> String? {
         switch condition {
         case .tag: tags.isEmpty ? nil : tags.joined(separator: ",")
-        case .excludeTag: excludedTags.isEmpty ? nil : excludedTags.joined(separator: ",")
+        // A long list of the user's own would make a URL that servers refuse.
+        case .excludeTag: excludedTags.isEmpty || excludedTags.count > 20 ? nil : excludedTags.joined(separator: ",")
         case .since: since.map { Self.text(of: $0.first.day, "00:00:00", for: parameter.kind) }
         case .until: until.map { Self.text(of: $0.last.day, "23:59:59", for: parameter.kind) }
         case .minWidth: minimumWidth.flatMap(parameter.value(forAtLeast:))

@@ -1,5 +1,7 @@
 import ArgumentParser
+import HTTPTransport
 import ImgScript
+import ProviderModel
 
 /// Which files are downloaded, and where to.
 struct FileOptions: ParsableArguments {
@@ -43,6 +45,12 @@ struct FileOptions: ParsableArguments {
     var deadLinkAge: Int?
 
     @Option(
+        help: ArgumentHelp(
+            "modification time of files: that of the download, the server's, or when the image was created",
+            valueName: "time"))
+    var mtime = DownloadOptions.ModificationTime.download
+
+    @Option(
         help: ArgumentHelp("what to do with content that exists under another name", valueName: "action"))
     var dedupe = DownloadOptions.Duplicates.keep
 
@@ -78,6 +86,7 @@ struct FileOptions: ParsableArguments {
         options.stopsAfterSkips = abortAfter
         if let deadLinkAge { options.deadLinkAge = .seconds(deadLinkAge * 86_400) }
         options.duplicates = dedupe
+        options.modificationTime = mtime
         options.nearDuplicates = nearDuplicates
     }
 }
@@ -87,7 +96,7 @@ struct MetadataOptions: ParsableArguments {
     @Option(
         name: .customLong("sidecar"),
         help: ArgumentHelp(
-            "write json metadata or tags beside each file: fox.jpg.json, fox.jpg.txt; may be repeated",
+            "write json, tags or xmp metadata beside each file: fox.jpg.json, .txt, .xmp; may be repeated",
             valueName: "format"))
     var sidecars: [SidecarChoice] = []
 
@@ -126,6 +135,7 @@ struct MetadataOptions: ParsableArguments {
     func apply(to options: inout DownloadOptions) throws {
         options.writesSidecars = sidecars.contains(.json)
         options.writesTagSidecars = sidecars.contains(.tags)
+        options.writesXMPSidecars = sidecars.contains(.xmp)
         options.credits = credits.files
         options.writesMetadata = writeMetadata
         options.part = shard
@@ -163,6 +173,14 @@ struct AfterwardsOptions: ParsableArguments {
         transform: { try Self.command($0, isForShell: true) })
     var script: FileCommand?
 
+    @Option(
+        name: .customLong("exec-after"),
+        help: ArgumentHelp(
+            "run a command once at the end, if there are new files, without a shell: 'rsync -a {folder}/ nas:foxes'",
+            valueName: "command"),
+        transform: { try Self.finalCommand($0) })
+    var commandAfter: FileCommand?
+
     /// The form of the archives; nil for none.
     var bundleFormat: DownloadOptions.Bundle.Format? { zip ? .zip : cbz ? .cbz : nil }
 
@@ -174,8 +192,17 @@ struct AfterwardsOptions: ParsableArguments {
     /// Puts these into an engine's options; `name` is that of the archive for images that belong to no collection.
     func apply(to options: inout DownloadOptions, named name: String) {
         options.command = command ?? script
+        options.finalCommand = commandAfter
         options.bundle = bundleFormat.map { DownloadOptions.Bundle($0, name: name) }
         options.conversion = PictureConversion(to: convert, maximumSide: maxSide)
+    }
+
+    private static func finalCommand(_ text: String) throws -> FileCommand {
+        let command = try command(text, isForShell: false)
+        if let field = command.fields.first {
+            throw ValidationError("found {\(field)} (expected {folder}: it runs once, not for each file)")
+        }
+        return command
     }
 
     private static func command(_ text: String, isForShell: Bool) throws -> FileCommand {
@@ -214,6 +241,13 @@ struct TransferOptions: ParsableArguments {
         })
     var maxFailures: FailureLimit?
 
+    @Option(
+        name: .customLong("header"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "header line for files named by URL, such as 'Referer: https://example.org/'; may be repeated",
+            valueName: "line"), transform: Self.header)
+    var headers: [NamedValue] = []
+
     @Option(help: ArgumentHelp("progress style", valueName: "style"))
     var progress = ProgressStyle.auto
 
@@ -223,7 +257,19 @@ struct TransferOptions: ParsableArguments {
         options.jobsPerHost = perHost
         options.maximumRate = maxRate?.bytes
         options.maximumFailures = maxFailures
+        options.headers = headers
         if let maxFile { options.maximumFileLength = maxFile.bytes }
+    }
+
+    /// A header line; the value, which may be a secret, is not repeated in an error.
+    private static func header(_ text: String) throws -> NamedValue {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("expected NAME: VALUE") }
+        let line = NamedValue(String(parts[0]), String(parts[1]).trimmingSpaces)
+        guard (try? ScriptHeaders.fields([line], for: WebURL("https://example.org/"))) != nil else {
+            throw ValidationError("\(line.name.quoted) cannot be set (expected a field such as Referer or User-Agent)")
+        }
+        return line
     }
 }
 
@@ -257,13 +303,15 @@ extension Media.Role: OptionChoice {}
 
 extension DownloadOptions.Duplicates: OptionChoice {}
 
+extension DownloadOptions.ModificationTime: OptionChoice {}
+
 extension DownloadOptions.NearDuplicates: OptionChoice {}
 
 extension PictureConversion.Format: OptionChoice {}
 
 /// The formats of sidecars.
 enum SidecarChoice: String, Sendable, OptionChoice {
-    case json, tags
+    case json, tags, xmp
 }
 
 /// The files of credits.

@@ -146,7 +146,8 @@ struct ShowCommand: AsyncParsableCommand {
         try LicenseChoice.check(selection.licenses, of: [provider])
         try context.groups.checkProviderOptions(areFor: [provider])
         if listing.resume { throw ValidationError("--resume: \(reference.quoted) is an image (expected a collection)") }
-        for option in selection.optionsOfListings where !context.groups.isFromSettings(String(option.dropFirst(2))) {
+        let unused = selection.optionsOfListings + (selection.range == nil ? [] : ["--range"])
+        for option in unused where !context.groups.isFromSettings(String(option.dropFirst(2))) {
             context.status.warning("\(option): not used: \(reference.quoted) is an image")
         }
         var filter = context.engine.options(try selection.searchOptions, of: provider).filter

@@ -1,10 +1,18 @@
 import ArgumentParser
+import Glibc
 import ImgScript
+import ProviderModel
 
 /// Further conditions on the images of a listing.
 struct NarrowingOptions: ParsableArguments {
     @Option(name: .customLong("exclude-tag"), help: ArgumentHelp("no images with this tag", valueName: "tag"))
     var excludedTags: [String] = []
+
+    @Option(
+        name: .customLong("exclude-tags-from"),
+        help: ArgumentHelp("no images with a tag of this file, which has one a line; may be repeated", valueName: "file"),
+        completion: .file(), transform: Self.tags)
+    var excludedTagLists: [[String]] = []
 
     @Flag(name: .customLong("no-ai"), help: "no images that their source marks as AI-generated")
     var excludesAIGenerated = false
@@ -56,7 +64,7 @@ struct NarrowingOptions: ParsableArguments {
 
     /// Puts these conditions into a filter.
     func apply(to filter: inout ItemFilter) {
-        filter.excludedTags = excludedTags
+        filter.excludedTags = excludedTags + excludedTagLists.flatMap(\.self)
         filter.excludesAIGenerated = excludesAIGenerated
         filter.since = since
         filter.until = until
@@ -70,7 +78,8 @@ struct NarrowingOptions: ParsableArguments {
     /// The given options whose conditions need facts about an image, as they are typed.
     var conditions: [String] {
         let given = [
-            ("--exclude-tag", !excludedTags.isEmpty), ("--no-ai", excludesAIGenerated), ("--since", since != nil),
+            ("--exclude-tag", !excludedTags.isEmpty), ("--exclude-tags-from", !excludedTagLists.isEmpty),
+            ("--no-ai", excludesAIGenerated), ("--since", since != nil),
             ("--until", until != nil), ("--aspect", aspect != nil), ("--min-pixels", minPixels != nil),
             ("--media-format", !mediaFormats.isEmpty), ("--filter", expression != nil),
         ]
@@ -78,6 +87,17 @@ struct NarrowingOptions: ParsableArguments {
     }
 
     private static let formats = MediaFormat.allCases.map(\.rawValue)
+
+    /// The tags of a file, without empty lines and comments.
+    private static func tags(_ path: String) throws -> [String] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, let bytes = descriptor.readToEnd(limit: 16 << 20) else {
+            throw ValidationError("could not read \(path): \(String(cString: strerror(errno)))")
+        }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
 
     private static func date(_ text: String) throws -> FilterDate {
         guard let date = FilterDate(text) else {

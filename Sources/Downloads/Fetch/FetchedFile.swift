@@ -15,6 +15,8 @@ package struct FetchedFile: Hashable, Sendable {
     package var notes: [String]
     /// Why it was not converted though it should have been; nil where it was, or need not be.
     package var unconverted: String?
+    /// The modification time that it gets, in seconds since 1970; nil for that of the download.
+    var modified: Int?
 }
 
 /// A complete and verified file that has no name yet.

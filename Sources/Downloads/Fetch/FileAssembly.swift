@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import ProviderModel
 import Synchronization
 
 /// One file as its segments arrive: what has come of it, and the digest of that.
@@ -25,6 +26,8 @@ final class FileAssembly: Sendable {
         var digest: PromisedDigest?
         /// The name that the server gave the file, without its ending.
         var fileName: String?
+        /// The server's `Last-Modified`, in seconds since 1970.
+        var modified: Int?
         var blocks: BlockMap?
         /// The digest of what has come in order, of a file of ordinary size.
         var hasher: ContentHasher?
@@ -93,6 +96,9 @@ final class FileAssembly: Sendable {
     /// The name that the server gave the file, without its ending.
     var fileName: String? { state.withLock { $0.fileName } }
 
+    /// The server's `Last-Modified`, in seconds since 1970.
+    var modified: Int? { state.withLock { $0.modified } }
+
     /// Which start the file is in.
     var start: Int { state.withLock { $0.start } }
 
@@ -148,6 +154,7 @@ final class FileAssembly: Sendable {
                 state.isOneAnswer = total != nil || head.announcesEnd
                 state.digest = PromisedDigest.strongest(in: head.headers, isWhole: true)
                 state.fileName = head.fileName
+                state.modified = head.modified
                 state.blocks = blocks
                 state.isResumable = saved != nil
                 let hasher = ContentHasher(withSHA256: computesSHA256, besides: state.digest?.algorithm)
@@ -178,6 +185,7 @@ final class FileAssembly: Sendable {
             state.isOneAnswer = false
             state.digest = state.digest ?? digest
             state.fileName = state.fileName ?? head.fileName
+            state.modified = state.modified ?? head.modified
         }
     }
 
@@ -274,6 +282,8 @@ final class FileAssembly: Sendable {
 }
 
 extension ResponseHead {
+    fileprivate var modified: Int? { headers[.lastModified].flatMap { DateTime(http: $0)?.secondsSince1970 } }
+
     fileprivate var fileName: String? { headers[.contentDisposition].flatMap { ContentDisposition($0).stem } }
 
     /// Whether a body of unknown length has an end that shows (RFC 9112 §7.1, RFC 9113 §8.1).

@@ -24,6 +24,8 @@ final class FileFetch: Sendable {
     private let meter: DownloadMeter
     private let kinds: Set<Media.Kind>
     private let lengthLimit: Int
+    /// Header lines for a file that is named by its URL.
+    private let headers: [NamedValue]
     private let now: @Sendable () -> Int
     let assembly: FileAssembly
     let settings: FetchSettings
@@ -42,6 +44,7 @@ final class FileFetch: Sendable {
         settings = options.fetch
         kinds = options.media
         lengthLimit = options.maximumFileLength
+        headers = options.headers
         assembly = try await FileAssembly(
             part, url: media.url.withoutQuery, meter: meter, computesSHA256: options.computesSHA256)
     }
@@ -144,7 +147,7 @@ final class FileFetch: Sendable {
             deadline: settings.deadline
         )
         request.sink = segment
-        try request.addFileHeaders(media.headers)
+        try request.addFileHeaders(media.headers + (planned.item == nil ? headers : []))
         guard let range = segment.range, let validator = assembly.validator else { return request }
         request.headers[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
         request.headers[.ifRange] = validator.text

@@ -89,6 +89,7 @@ package struct FolderStore: DownloadStore {
 
     package func keep(_ file: FetchedDownload, at path: String?) throws(DownloadError) -> String {
         var path = path
+        if let seconds = file.file.modified { file.part.setModificationTime(seconds) }
         // Another program may take the name between the look at it and the renaming.
         for _ in 0..<2 {
             if path == nil { path = try self.path(for: file.planned, file.file) }

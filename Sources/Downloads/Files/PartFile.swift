@@ -119,6 +119,13 @@ package final class PartFile: Sendable, FileContent {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw folder.failure(errno, "truncate", path) }
     }
 
+    /// Sets the time of the last change, in seconds since 1970; a file system that cannot hold it keeps its own.
+    func setModificationTime(_ seconds: Int) {
+        // UTIME_OMIT, a macro that Swift does not import: the time of the last access stays.
+        let times = [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), timespec(tv_sec: seconds, tv_nsec: 0)]
+        if folder.observer.allows(.mark) { futimens(descriptor, times) }
+    }
+
     /// Marks the file with what it is, so that it is recognised without an archive; not every file system can.
     func mark(with key: MediaKey) {
         if folder.observer.allows(.mark) { FileMark.set([FileMark(key: key)], of: descriptor) }

@@ -18,6 +18,8 @@ public struct FileCommand: Hashable, Sendable {
     }
 
     private let words: [[Part]]
+    /// The names of the fields of images that it has.
+    let fields: [String]
     /// Whether `/bin/sh` runs it.
     let isForShell: Bool
 
@@ -41,13 +43,21 @@ public struct FileCommand: Hashable, Sendable {
             throw fault("a quote is not closed")
         }
         var words: [[Part]] = []
-        for word in split { words.append(try Self.parts(of: word, fault)) }
-        self.words = words
+        var fields: [String] = []
+        for word in split { words.append(try Self.parts(of: word, &fields, fault)) }
+        (self.words, self.fields) = (words, fields)
     }
 
     /// The program and its arguments for a file at an absolute path.
     func arguments(for subject: ItemSubject, at path: String) -> [String] {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return arguments(for: subject, path: path, folder: folder)
+    }
+
+    /// The program and its arguments for a folder, which is the path, too.
+    func arguments(in folder: String) -> [String] { arguments(for: nil, path: folder, folder: folder) }
+
+    private func arguments(for subject: ItemSubject?, path: String, folder: String) -> [String] {
         let filled = words.map { parts in
             parts.map { part in
                 let value: String
@@ -56,7 +66,7 @@ public struct FileCommand: Hashable, Sendable {
                 case .path: value = path
                 case .folder: value = folder
                 // A NUL would end the argument.
-                case .field(let field): value = field.value(of: subject)?.replacing("\0", with: "") ?? ""
+                case .field(let field): value = subject.flatMap { field.value(of: $0) }?.replacing("\0", with: "") ?? ""
                 }
                 return isForShell ? "'\(value.replacing("'", with: "'\\''"))'" : value
             }.joined()
@@ -65,7 +75,7 @@ public struct FileCommand: Hashable, Sendable {
     }
 
     private static func parts(
-        of word: String, _ fault: (String) -> DownloadError
+        of word: String, _ fields: inout [String], _ fault: (String) -> DownloadError
     ) throws -> [Part] {
         var parts: [Part] = []
         var rest = word[...]
@@ -81,6 +91,7 @@ public struct FileCommand: Hashable, Sendable {
             case "", "path": parts.append(.path)
             case "folder": parts.append(.folder)
             default:
+                fields.append(String(name))
                 do throws(ItemExpression.Fault) { parts.append(.field(try ItemExpression(name))) } catch {
                     throw fault(error.message)
                 }

@@ -57,27 +57,41 @@ package final class CommandStage: Sendable {
             item: request.item, media: file.media, provider: request.source.provider, index: request.index
         )
         let words = command.arguments(for: subject, at: folder.path(to: file.path))
-        let end = ContinuousClock.now + Self.timeout
+        return await command.run(words, for: file.path, environment, timeout: Self.timeout)
+    }
+}
+
+extension FileCommand {
+    /// Runs the command once for a folder.
+    func run(in folder: String) async -> FileCommandResult {
+        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        // A command of a folder names no field of an image, which the options have checked.
+        let words = arguments(in: folder)
+        return await run(words, for: folder, environment, timeout: .seconds(24 * 3_600))
+    }
+
+    fileprivate func run(
+        _ words: [String], for path: String, _ environment: [String], timeout: Duration
+    ) async -> FileCommandResult {
+        let end = ContinuousClock.now + timeout
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
                     returning: ChildProgram.run(words, environment: environment, until: end))
             }
         }
-        let name = command.isForShell ? "the command" : words[0]
+        let name = isForShell ? "the command" : words[0]
         switch result {
-        case .output(let text): return FileCommandResult(path: file.path, output: text, failure: nil)
+        case .output(let text): return FileCommandResult(path: path, output: text, failure: nil)
         case .failed(let ending, let errors):
             let line = errors.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
-            return FileCommandResult(path: file.path, output: "", failure: "\(name) failed: \(ending)\(line)")
+            return FileCommandResult(path: path, output: "", failure: "\(name) failed: \(ending)\(line)")
         case .notStarted(let code):
             let reason = code == ENOENT ? "no such program" : String(cString: strerror(code))
-            return FileCommandResult(
-                path: file.path, output: "", failure: "could not start \(name): \(reason)")
+            return FileCommandResult(path: path, output: "", failure: "could not start \(name): \(reason)")
         case .timedOut:
             return FileCommandResult(
-                path: file.path, output: "",
-                failure: "\(name) timed out after \(Self.timeout.components.seconds) s")
+                path: path, output: "", failure: "\(name) timed out after \(timeout.components.seconds) s")
         }
     }
 }

@@ -18,6 +18,8 @@ package final class DownloadQueue: Sendable {
         package var metadata: MetadataWriter?
         package var command: CommandStage?
         package var bundles: BundleStage?
+        /// What is run at the end of a run that brought files.
+        var ending: (@Sendable () async -> FileCommandResult)?
         /// The folder's own database, where something uses it.
         var own: LocalDatabase?
 
@@ -45,6 +47,7 @@ package final class DownloadQueue: Sendable {
     private let finishing: FinishStage
     private let commands: CommandStage?
     private let bundles: BundleStage?
+    private let ending: (@Sendable () async -> FileCommandResult)?
     private let failures: FailedDownloads?
     private let hosts: HostFailures
     private let state = Mutex(State())
@@ -98,6 +101,7 @@ package final class DownloadQueue: Sendable {
             duplicates: options.duplicates, nearDuplicates: options.nearDuplicates, now: now)
         commands = target.command
         bundles = target.bundles
+        ending = target.ending
     }
 
     /// Downloads all requests that the closure adds.
@@ -207,6 +211,7 @@ package final class DownloadQueue: Sendable {
             // What was interrupted lies in the folder until the next run.
             if !isStopped, state.withLock({ $0.failure == nil }) {
                 await bundles?.run(isStopped: { self.isStopped }) { self.events.add(.bundled($0)) }
+                if let ending, events.tally.finished > 0 { events.add(.commandEnded(await ending())) }
             }
             helpers.cancelAll()
         }

@@ -38,7 +38,9 @@ struct FetchStage: Sendable {
                 let file = try await fetch.run()
                 let content = file.sha256
                 let (picture, hash) = try await pictures?.prepare(part, file) ?? (file, nil)
-                let changed = try metadata?.write(into: part, planned.request, from: media, picture) ?? picture
+                var changed = try metadata?.write(into: part, planned.request, from: media, picture) ?? picture
+                changed.modified = options.modificationTime.seconds(
+                    created: planned.item?.created, server: fetch.assembly.modified)
                 let named = named(planned, by: fetch.assembly.fileName)
                 return .fetched(
                     FetchedDownload(
@@ -81,6 +83,17 @@ struct FetchStage: Sendable {
         } catch {
             if part.lengthAtOpening == 0 { part.remove() }
             throw error
+        }
+    }
+}
+
+extension DownloadOptions.ModificationTime {
+    /// The time in seconds since 1970; nil for that of the download.
+    fileprivate func seconds(created: String?, server: Int?) -> Int? {
+        switch self {
+        case .download: nil
+        case .server: server
+        case .created: created.flatMap { DateTime(iso8601: $0)?.secondsSince1970 } ?? server
         }
     }
 }

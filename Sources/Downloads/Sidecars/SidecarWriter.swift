@@ -7,12 +7,20 @@ package enum SidecarFormat: CaseIterable, Sendable {
     case json
     /// The item's tags, one a line.
     case tags
+    /// Title, author, licence, tags, date and source, as photo libraries read them.
+    case xmp
 
     /// The path of a file's sidecar.
-    package func path(for path: String) -> String { path + (self == .json ? ".json" : ".txt") }
+    package func path(for path: String) -> String {
+        switch self {
+        case .json: "\(path).json"
+        case .tags: "\(path).txt"
+        case .xmp: "\(path).xmp"
+        }
+    }
 }
 
-/// Writes what is known of each file beside it: `fox.jpg.json` or `fox.jpg.txt` for `fox.jpg`.
+/// Writes what is known of each file beside it: `fox.jpg.json`, `fox.jpg.txt` or `fox.jpg.xmp` for `fox.jpg`.
 ///
 /// An archive of frames always has its JSON: it says how long each is shown.
 package struct SidecarWriter: Sendable {
@@ -41,6 +49,7 @@ package struct SidecarWriter: Sendable {
     package func write(_ file: FinishedFile) throws(DownloadError) {
         let formats = formats(for: file.planned.request)
         if formats.contains(.tags) { try writeTags(of: file.planned.request, beside: file.path) }
+        if formats.contains(.xmp) { try writeXMP(of: file.planned.request, from: file.media, beside: file.path) }
         guard formats.contains(.json) else { return }
         let sidecar = Sidecar(
             file.planned.request, from: file.media, at: file.path, sha256: file.sha256, bytes: file.bytes,
@@ -57,6 +66,9 @@ package struct SidecarWriter: Sendable {
         guard !formats.isEmpty, folder.hasFile(at: path) else { return }
         if formats.contains(.tags), !folder.hasFile(at: SidecarFormat.tags.path(for: path)) {
             try writeTags(of: request, beside: path)
+        }
+        if formats.contains(.xmp), !folder.hasFile(at: SidecarFormat.xmp.path(for: path)) {
+            try writeXMP(of: request, from: request.media, beside: path)
         }
         guard formats.contains(.json), !folder.hasFile(at: Self.path(for: path)) else { return }
         let record = try record()
@@ -75,6 +87,12 @@ package struct SidecarWriter: Sendable {
         let lines = tags.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n" }
         let text = Array(lines.joined().utf8)
         try write(request.source.credentials?.redaction.redact(text) ?? text, as: .tags, beside: path, request)
+    }
+
+    private func writeXMP(
+        of request: DownloadRequest, from media: Media, beside path: String
+    ) throws(DownloadError) {
+        try write(XMPPacket(request, from: media).bytes, as: .xmp, beside: path, request)
     }
 
     private func write(
