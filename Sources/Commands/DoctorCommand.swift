@@ -31,6 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
             if let listings { add(listings, to: &list) }
             for folder in context.settings.providerFolders { addFolder(folder, "providers in", to: &list) }
             addFolder(context.settings.configurationFolder, "settings in", to: &list)
+            addSettings(to: &list, listings ?? [], context)
             let packs = InstalledPackChecks(
                 store: PackStore(folder: context.settings.packFolder), lockfiles: context.settings.lockfiles)
             let packCount = packs.add(to: &list)
@@ -79,6 +80,29 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         for failure in failures {
             list.add(.bad, failure.provider, failure.description, hint: ErrorHint.text(for: failure))
+        }
+    }
+
+    /// What is wrong with the settings: their form, or names that no provider has.
+    private func addSettings(to list: inout CheckList, _ listings: [ProviderListing], _ context: AppContext) {
+        let environment = context.settings.environment
+        let settings: Settings
+        do throws(ConfigurationError) {
+            settings = try Settings(in: environment, profile: engine.network.profile)
+        } catch { return list.add(.bad, "settings", "\(error)", hint: ErrorHint.text(for: error)) }
+        let names = SettingsNames(settings, besides: engine.providerFolders, in: environment)
+        for fault in names.faults(in: settings) { list.add(.doubtful, "settings", fault) }
+        for provider in settings.providers {
+            // What cannot be loaded is a finding of its own.
+            guard let manifest = try? listings.first(where: { $0.id.description == provider })?.manifest.get() else {
+                continue
+            }
+            for (key, value) in settings.values(for: provider).sorted(by: { $0.key < $1.key })
+            where key.hasPrefix("param.") {
+                let name = String(key.dropFirst("param.".count))
+                guard let fault = SettingsParameters.fault(of: name, value.texts, manifest) else { continue }
+                list.add(.doubtful, "settings", "\(value.origin): \(fault)")
+            }
         }
     }
 

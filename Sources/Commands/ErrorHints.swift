@@ -24,7 +24,7 @@ enum ErrorHint {
     /// What helps, on one line; nil where nothing is known.
     static func text(for error: any Error) -> String? {
         switch error {
-        case let error as ProviderError: hint(for: error)?.commandText
+        case let error as ProviderError: hint(for: error)?.commandText ?? SettingsHint.text(for: error)
         case let error as TransportError: error.hint?.commandText
         case let error as DraftError: error.hint?.commandText
         case let error as PackError: error.hint?.commandText ?? error.cause.flatMap(text(for:))

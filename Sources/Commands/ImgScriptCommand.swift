@@ -88,7 +88,12 @@ package struct ImgScriptCommand: AsyncParsableCommand {
         guard Settings.exist(in: environment) || arguments.contains(where: { $0.hasPrefix("--profile") }),
             let given = SettingsArguments(arguments, of: self), !given.asksForHelp, !given.isAboutSettings
         else { return try parseAsRoot(arguments) }
-        let settings = try Settings(in: environment, profile: given.profile)
+        let settings: Settings
+        do throws(ConfigurationError) { settings = try Settings(in: environment, profile: given.profile) } catch {
+            guard given.isDiagnosis else { throw error }
+            return try parseAsRoot(arguments)
+        }
+        if !given.isDiagnosis { given.warnOfNames(in: settings, environment) }
         do { return try parseAsRoot(given.arguments(with: settings)) } catch {
             // What is wrong without settings is the user's slip; the rest is between the two.
             _ = try parseAsRoot(arguments)

@@ -163,7 +163,8 @@ public struct DownloadOptions: Sendable {
         _ = try NameTemplate(name)
         if let field = finalCommand?.fields.first {
             throw DownloadError(
-                .option, "finalCommand: found a field of files, \(field.quoted) (expected {folder}, or nothing in braces)")
+                .option,
+                "finalCommand: found a field of files, \(field.quoted) (expected {folder}, or nothing in braces)")
         }
         guard bundle == nil && nearDuplicates == nil || archive != .none else {
             throw DownloadError(

@@ -166,7 +166,8 @@ private struct CollectionImages: AsyncSequence, Sendable {
         private func report(_ summary: MergedSearch.Summary) {
             if summary.filtered > 0 { excluded(.filter, summary.filtered) }
             // With a filter, the total is of other images.
-            guard summary.count >= options.limit, options.range == nil, options.filter.isEmpty, let total = summary.total,
+            guard summary.count >= options.limit, options.range == nil, options.filter.isEmpty,
+                let total = summary.total,
                 total > summary.count
             else { return }
             excluded(.limit, total - summary.count)

@@ -200,7 +200,8 @@ struct AfterwardsOptions: ParsableArguments {
     private static func finalCommand(_ text: String) throws -> FileCommand {
         let command = try command(text, isForShell: false)
         if let field = command.fields.first {
-            throw ValidationError("found {\(field)} (expected {folder}: it runs once, not for each file)")
+            throw ValidationError(
+                "invalid command \(text.quoted): found {\(field)} (expected {folder}: it runs once, not for each file)")
         }
         return command
     }
@@ -264,10 +265,13 @@ struct TransferOptions: ParsableArguments {
     /// A header line; the value, which may be a secret, is not repeated in an error.
     private static func header(_ text: String) throws -> NamedValue {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("expected NAME: VALUE") }
+        guard parts.count == 2, !parts[0].isEmpty else {
+            throw ValidationError("invalid header line (expected NAME: VALUE)")
+        }
         let line = NamedValue(String(parts[0]), String(parts[1]).trimmingSpaces)
         guard (try? ScriptHeaders.fields([line], for: WebURL("https://example.org/"))) != nil else {
-            throw ValidationError("\(line.name.quoted) cannot be set (expected a field such as Referer or User-Agent)")
+            throw ValidationError(
+                "invalid header line: \(line.name) cannot be set (expected one such as Referer or User-Agent)")
         }
         return line
     }

@@ -163,7 +163,8 @@ struct DownloadSession {
         let search = context.engine.events(of: listing, in: providers, try searchOptions)
         let count = context.engine.providerNames(for: providers).count
         return .listing(
-            ListingInputs(search, providerCount: count, status: context.status, reading: reading,
+            ListingInputs(
+                search, providerCount: count, status: context.status, reading: reading,
                 isRange: selection.range != nil),
             limit: selection.maximumCount * count)
     }

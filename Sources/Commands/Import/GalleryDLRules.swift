@@ -26,10 +26,10 @@ extension GalleryDLSettings {
             "keywords": told("a text stands in --name as it is, or as {field|'text'}"),
 
             // Which images.
-            "image-range": told("-n, --limit: the first so many"),
-            "file-range": told("-n, --limit: the first so many"),
-            "post-range": told("-n, --limit: the first so many"),
-            "chapter-range": told("-n, --limit: the first so many"),
+            "image-range": told("--range 2-5,8, for each run"),
+            "file-range": told("--range 2-5,8, for each run"),
+            "post-range": told("--range 2-5,8, for each run"),
+            "chapter-range": told("--range 2-5,8, for each run"),
             "image-filter": { expression($0, $1) }, "file-filter": { expression($0, $1) },
             "post-filter": { expression($0, $1) },
             "date-after": text("since"), "date-before": text("until"),
@@ -67,13 +67,13 @@ extension GalleryDLSettings {
             "sleep": none("each provider keeps the rate that its source asks for; --max-rate limits files"),
             "sleep-extractor": none("each provider keeps the rate that its source asks for"),
             "sleep-429": none("a server's Retry-After is kept"),
-            "user-agent": none("it names the program and its version; --contact adds an address"),
+            "user-agent": told("--contact adds an address; --header 'User-Agent: …' for files named by URL"),
             "browser": none("no program pretends to be a browser"),
-            "headers": none("a provider's script sets the headers of its requests"),
-            "referer": none("a provider's script sets the headers of its requests"),
+            "headers": told("--header 'NAME: VALUE' for files named by URL; a provider sets its own"),
+            "referer": told("--header 'Referer: URL' for files named by URL; a provider sets its own"),
             "api-server": text("instance"), "root": text("instance"),
             "rate": text("max-rate"), "filesize-max": text("max-file"), "part": none("parts are always kept"),
-            "mtime": none("files have the time of their download"),
+            "mtime": flag(true: "mtime", ["server"], false: "mtime", ["download"]),
             "chunk-size": none("files are written as they come"),
 
             // Logins.
@@ -171,7 +171,8 @@ extension GalleryDLSettings {
             case "metadata":
                 [.setting(key: "sidecar", values: [value["mode"]?.textValue == "tags" ? "tags" : "json"])]
             case "zip": [.setting(key: value["extension"]?.textValue == "cbz" ? "cbz" : "zip", values: ["true"])]
-            case "exec": [.otherwise("--exec 'COMMAND {path}', or --exec-shell for a script")]
+            case "exec": [.otherwise("--exec 'COMMAND {path}', --exec-shell for a script, --exec-after for the end")]
+            case "mtime": [.otherwise("--mtime created")]
             case "hash": [.otherwise("--sidecar json has the SHA-256 of each file")]
             case "ugoira": [.otherwise("an animation of single images is saved as a ZIP archive with its durations")]
             case let name: [.nothing("no postprocessor \((name ?? value.kind).quoted)")]

@@ -10,7 +10,8 @@ struct NarrowingOptions: ParsableArguments {
 
     @Option(
         name: .customLong("exclude-tags-from"),
-        help: ArgumentHelp("no images with a tag of this file, which has one a line; may be repeated", valueName: "file"),
+        help: ArgumentHelp(
+            "no images with a tag of this file, which has one a line; may be repeated", valueName: "file"),
         completion: .file(), transform: Self.tags)
     var excludedTagLists: [[String]] = []
 
@@ -93,7 +94,7 @@ struct NarrowingOptions: ParsableArguments {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, let bytes = descriptor.readToEnd(limit: 16 << 20) else {
-            throw ValidationError("could not read \(path): \(String(cString: strerror(errno)))")
+            throw ValidationError(String(cString: strerror(errno)))
         }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }

@@ -89,6 +89,12 @@ struct ConfigCommand: AsyncParsableCommand {
             try SettingsContext.run { context in
                 let json = try context.checked(key, values)
                 try context.change { $0.set(json, at: SettingsDocument.path(of: key)) }
+                for fault in try context.faultsOfNames(in: key, values) { context.status.warning(fault) }
+            }
+            let context = SettingsContext()
+            let folders = try context.settings(profile: nil).values()["providers-folder"]?.texts ?? []
+            if let fault = await SettingsParameters.fault(of: key, values, in: folders) {
+                context.status.warning(fault, hint: "imgscript config unset \(key) removes it")
             }
         }
     }
@@ -176,13 +182,17 @@ struct SettingsContext {
 
     var path: String { SettingsFile.path(in: folder) }
 
+    /// The context of this process.
+    init(quiet: Bool = false) {
+        environment = ProcessInfo.processInfo.environment
+        folder = ImageEngine.Configuration(environment: environment).configurationFolder
+        status = StatusLine(environment: environment, verbosity: quiet ? .quiet : .normal)
+        terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
+    }
+
     /// Runs a command's work; an error is printed, and becomes an exit code.
     static func run(quiet: Bool = false, _ work: (SettingsContext) throws -> Void) throws {
-        let environment = ProcessInfo.processInfo.environment
-        let context = SettingsContext(
-            environment: environment, folder: ImageEngine.Configuration(environment: environment).configurationFolder,
-            status: StatusLine(environment: environment, verbosity: quiet ? .quiet : .normal),
-            terminal: Terminal(descriptor: STDOUT_FILENO, environment: environment))
+        let context = SettingsContext(quiet: quiet)
         do {
             try work(context)
             try context.output.flush()
@@ -221,6 +231,15 @@ struct SettingsContext {
         return entry.defaultValue.map { Settings.Value(texts: [$0], origin: .default) }
     }
 
+    /// What is wrong with the names of providers and groups in a setting that was just set: they may be installed later.
+    func faultsOfNames(in key: String, _ values: [String]) throws(ConfigurationError) -> [String] {
+        let names = SettingsNames(try settings(profile: nil), in: environment)
+        var path = SettingsDocument.path(of: key)
+        if path.count > 2, path[0] == "profiles" { path.removeFirst(2) }
+        if path.count > 2, path[0] == "providers" { return [names.fault(of: path[1])].compactMap(\.self) }
+        return [names.fault(ofValuesOf: path.joined(separator: "."), values)].compactMap(\.self)
+    }
+
     private var proxyOfEnvironment: (String, String)? {
         for name in ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
             if let value = environment[name], !value.isEmpty { return (name, value) }
@@ -239,7 +258,13 @@ struct SettingsContext {
         }
         var rows: [[TableCell]] = []
         func add(_ key: String, _ value: Settings.Value, _ entry: SettingsTable.Entry?) {
-            let text = value.texts.map { entry?.name == "proxy" ? $0.maskingPassword : $0 }.joined(separator: ", ")
+            let text = value.texts.map { text in
+                switch entry?.name {
+                case "proxy": text.maskingPassword
+                case "header": text.maskingHeader
+                default: text
+                }
+            }.joined(separator: ", ")
             let cells = [TableCell(key, .bold), TableCell(text), TableCell("\(value.origin)", .dim)]
             rows.append(all ? cells + [TableCell(entry?.help ?? "", .dim)] : cells)
         }
@@ -306,6 +331,9 @@ enum SettingsFolder {
 }
 
 extension String {
+    /// A header line without its value, which may be a secret.
+    var maskingHeader: String { firstIndex(of: ":").map { "\(self[...$0]) ***" } ?? self }
+
     /// A proxy's address without its password.
     fileprivate var maskingPassword: String {
         guard let at = lastIndex(of: "@") else { return self }

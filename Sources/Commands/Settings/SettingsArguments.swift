@@ -42,6 +42,18 @@ struct SettingsArguments {
     /// Whether the command is about the settings themselves.
     var isAboutSettings: Bool { path.first == ConfigCommand.name }
 
+    /// Whether the command shows what is wrong with settings.
+    var isDiagnosis: Bool { command is DoctorCommand.Type }
+
+    /// Prints what is wrong with the names of providers and groups in settings, where the command uses them.
+    func warnOfNames(in settings: Settings, _ environment: [String: String]) {
+        guard options.contains(where: { $0.name == SettingsTable.providerOption }) else { return }
+        let isQuiet = (values["quiet"] ?? settings.values()["quiet"]?.texts) == ["true"]
+        let status = StatusLine(environment: environment, verbosity: isQuiet ? .quiet : .normal)
+        let names = SettingsNames(settings, besides: values["providers-folder"] ?? [], in: environment)
+        for fault in names.faults(in: settings) { status.warning(fault) }
+    }
+
     private mutating func scan(_ words: ArraySlice<String>) {
         var words = words
         while let word = words.popFirst() {

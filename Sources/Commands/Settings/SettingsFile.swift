@@ -157,7 +157,9 @@ struct SettingsFile {
 struct SettingsDocument {
     let path: String
     private(set) var root: JSONValue
+    /// The text without comments, in which each value is at its place.
     private let bytes: [UInt8]
+    private let hasComments: Bool
 
     /// Reads a file; an empty object where there is none.
     init(path: String) throws(ConfigurationError) {
@@ -165,12 +167,18 @@ struct SettingsDocument {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 || errno == ENOENT || errno == ENOTDIR else { throw .system(path) }
         guard descriptor >= 0 else {
-            (bytes, root) = ([], .object([]))
+            (bytes, root, hasComments) = ([], .object([]), false)
             return
         }
         defer { close(descriptor) }
-        guard let bytes = descriptor.readToEnd(limit: 1 << 20) else { throw .system(path) }
-        self.bytes = bytes
+        guard let text = descriptor.readToEnd(limit: 1 << 20) else { throw .system(path) }
+        let comments = JSONComments(text)
+        (bytes, hasComments) = (comments.json, comments.areThere)
+        // An empty file has no settings, and is most likely to get some.
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            root = .object([])
+            return
+        }
         do throws(InvalidJSON) { root = try JSONValue(parsing: bytes) } catch {
             throw ConfigurationError(path: path, reason: "invalid JSON: \(error.located(in: bytes))")
         }
@@ -217,6 +225,11 @@ struct SettingsDocument {
 
     /// Replaces the file in one step; a new one is the user's alone, since a proxy's address may have a password.
     func write() throws(ConfigurationError) {
+        guard !hasComments else {
+            throw ConfigurationError(
+                path: path, reason: "its comments would be lost (expected a file without any, or a change in an editor)",
+                action: "change")
+        }
         // The file may be a link into a folder of settings that the user keeps elsewhere.
         let target =
             realpath(path, nil).map { resolved in
@@ -270,8 +283,10 @@ struct ConfigurationError: Error, CustomStringConvertible {
     /// The file, or the variable of the environment; empty for a name that was typed.
     let path: String
     let reason: String
+    /// What could not be done with it.
+    var action = "use"
 
-    var description: String { path.isEmpty ? reason : "could not use \(path): \(reason)" }
+    var description: String { path.isEmpty ? reason : "could not \(action) \(path): \(reason)" }
 
     /// An error of the system.
     static func system(_ path: String, _ code: Int32 = errno, _ action: String = "read") -> ConfigurationError {

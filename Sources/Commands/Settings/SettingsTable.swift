@@ -49,7 +49,8 @@ struct SettingsTable {
     static let additive = ["allow-host"]
     /// Options that each provider of a run may have differently.
     static let perProvider: Set = [
-        "limit", "page-size", "pages-in-flight", "param", "tag", "exclude-tag", "exclude-tags-from", "min-width", "min-height",
+        "limit", "page-size", "pages-in-flight", "param", "tag", "exclude-tag", "exclude-tags-from", "min-width",
+        "min-height",
         "min-pixels", "license", "since", "until", "aspect", "media-format", "filter", "connect-timeout", "timeout",
         "retries", "proxy", "instance",
     ]

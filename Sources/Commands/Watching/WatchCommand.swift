@@ -226,12 +226,14 @@ private struct WatchOutput {
 }
 
 extension Watch {
-    /// The arguments on a line, without the address of a webhook, which may be a secret.
+    /// The arguments on a line, without the address of a webhook and the values of headers, which may be secrets.
     fileprivate var shownArguments: String {
         var words = arguments
-        for index in words.indices {
-            if words[index].hasPrefix("--webhook=") { words[index] = "--webhook=…" }
-            if index > 0, words[index - 1] == "--webhook" { words[index] = "…" }
+        for option in ["--webhook", "--header"] {
+            for index in words.indices {
+                if words[index].hasPrefix("\(option)=") { words[index] = "\(option)=…" }
+                if index > 0, words[index - 1] == option { words[index] = "…" }
+            }
         }
         return words.joined(separator: " ")
     }

@@ -39,7 +39,8 @@ struct WatchQuery {
         }
         selection = listing.selection
         let refused = [
-            ("--resume", listing.resume), ("--range", selection.range != nil), ("--tags", listing.tags), ("--open", followUp.open),
+            ("--resume", listing.resume), ("--range", selection.range != nil), ("--tags", listing.tags),
+            ("--open", followUp.open),
             ("--select", followUp.select), ("--sample", engine.sample),
             ("--dry-run", engine.dryRun), ("--offline", engine.network.offline),
         ]

@@ -46,6 +46,28 @@ import Testing
         #expect(run.names == ["7.jpg", "7.jpg.txt"])
     }
 
+    @Test(.enabled(if: ExifTool.path != nil, "exiftool is not installed"))
+    func photoLibrariesReadTheXMP() async throws {
+        let server = try FileServer(ImageBytes.jpeg())
+        var run = run()
+        run.sidecarFormats = [.xmp]
+        let source = ItemSource(server.origin)
+        var item = source.item("7", title: "Füchse <im> Schnee & “Eis”")
+        (item.tags, item.created, item.description) = (["fox", "dawn, late"], "2023-11-14T06:30:00Z", "Two foxes")
+        _ = try await run.run(source.requests([item]))
+        #expect(run.names == ["7.jpg", "7.jpg.xmp"])
+        let path = run.folder.path + "/7.jpg.xmp"
+        let found = try ExifTool.tags(of: [path])[path] ?? []
+        for tag in [
+            "XMP:Title=Füchse <im> Schnee & “Eis”", "XMP:Creator=Jean Exemple", "XMP:Subject=fox | dawn, late",
+            "XMP:TagsList=fox | dawn, late", "XMP:Description=Two foxes", "XMP:Rights=CC BY 4.0",
+            "XMP:WebStatement=https://creativecommons.org/licenses/by/4.0/",
+            "XMP:DateCreated=2023:11:14 06:30:00Z", "XMP:DateTimeOriginal=2023:11:14 06:30:00Z",
+            "XMP:LicensorURL=https://example.com/photos/7", "XMP:Credit=Photo by Jean Exemple on Example",
+        ] { #expect(found.contains(tag), "\(tag) in \(found.sorted())") }
+        #expect(!found.contains { $0.hasPrefix("ExifTool:Warning") || $0.hasPrefix("ExifTool:Error") })
+    }
+
     @Test func bareURLHasOneToo() async throws {
         let server = try FileServer([1, 2, 3])
         let run = run()

@@ -19,6 +19,20 @@ struct AfterDownloadTests {
         #expect(!source.files.contains { $0.hasSuffix(".again") })
     }
 
+    @Test func commandAfterTheRunRunsOnceWhereThereAreNewFiles() throws {
+        let source = try FoxSource()
+        let options = ["-p", "foxes", "fox", "--exec-after", "mkdir {folder}/made '{} 2'"]
+        let run = try source.download(options)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(source.folder.path)/made"))
+        #expect(FileManager.default.fileExists(atPath: "\(source.folder.path) 2"))
+        try FileManager.default.removeItem(atPath: "\(source.folder.path) 2")
+        // Nothing is new: it would fail, as the folder is there.
+        #expect(try source.download(options).status == 0)
+        let other = try FoxSource().download(["-p", "foxes", "-n", "1", "fox", "--exec-after", "false"])
+        #expect(other.status == 2 && other.errors.contains("false failed: exit status 1"), "\(other.errors)")
+    }
+
     @Test func shellRunsOnlyWhereAskedAndValuesAreQuoted() throws {
         let source = try FoxSource()
         let plain = try source.download([
@@ -55,6 +69,24 @@ struct AfterDownloadTests {
     @Test(arguments: [
         (["--exec", "echo {pathh}"], #"invalid command "echo {pathh}": unknown field "pathh""#),
         (["--exec", ""], #"invalid command "": empty (expected a program and its arguments)"#),
+        (
+            ["--exec-after", "echo {id}"],
+            #"invalid command "echo {id}": found {id} (expected {folder}: it runs once, not for each file)"#
+        ),
+        (["--header", "secret"], "invalid header line (expected NAME: VALUE)"),
+        (
+            ["--header", "Host: a"],
+            "invalid header line: Host cannot be set (expected one such as Referer or User-Agent)"
+        ),
+        (
+            ["--range", "5-2"],
+            #"--range: invalid value "5-2" (expected places counted from 1, such as 5, 2-5,8 or 20-)"#
+        ),
+        (["--range", "1-3", "-n", "5"], "--range and --limit cannot be combined"),
+        (
+            ["--exclude-tags-from", "/nowhere/tags"],
+            #"--exclude-tags-from: invalid value "/nowhere/tags" (No such file or directory)"#
+        ),
         (["--exec", "a", "--exec-shell", "b"], "--exec and --exec-shell cannot be combined"),
         (
             ["--exec", "a", "--output-format", "webdataset"],

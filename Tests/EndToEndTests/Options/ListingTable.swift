@@ -108,6 +108,12 @@ enum ListingTable {
                 .refused("resume", single, "--resume: "),
             ]),
         Run(
+            name: "places", inputs: all, outcome: { try $0.list($1, ["-f", "{id}", "--range", "2"]) },
+            rows: [
+                .holds("range", lists) { $0.lines.count == 1 && $0.lines != ["license"] },
+                .refused("range", single, "--range: not used"),
+            ]),
+        Run(
             name: "pictures", inputs: all, outcome: { try $0.list($1, ["--preview", "--preview-format", "symbols"]) },
             rows: ["preview", "preview-format"].map { .refused($0, all, "the output is not a terminal") }),
         Run(

@@ -45,6 +45,14 @@ final class OptionBench: Sendable {
             }
         }
 
+        /// The days on which the pictures were changed, by their modification times.
+        var dates: [String] {
+            files.filter { $0.hasSuffix(".jpg") }.compactMap { path in
+                let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+                return (facts?[.modificationDate] as? Date).map { String($0.ISO8601Format().prefix(10)) }
+            }
+        }
+
         /// The secrets that are stored in the home.
         var storedSecrets: String {
             String(decoding: FolderListing.bytes(of: "\(home)/.config/imgscript/credentials.json"), as: UTF8.self)

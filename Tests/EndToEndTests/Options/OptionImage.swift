@@ -30,16 +30,26 @@ struct OptionImage: Sendable {
         OptionImage(id: "min-height", width: 4_000, height: 900),
         OptionImage(id: "min-pixels", width: 2_000, height: 1_000),
         OptionImage(id: "aspect", width: 3_000, height: 4_000), OptionImage(id: "exclude-tag", tags: ["cat", "nsfw"]),
+        OptionImage(id: "exclude-tags-from", tags: ["cat", "Gore"]),
         OptionImage(id: "tag", tags: ["dog"]), OptionImage(id: "since", created: "2020-01-01"),
         OptionImage(id: "until", created: "2026-06-01"), OptionImage(id: "media-format", ending: "png"),
         OptionImage(id: "filter"), OptionImage(id: "no-ai", isAIGenerated: true),
     ]
 
+    private static let lists = TemporaryFolder()
+
+    /// The path of a list of tags.
+    private static let tagList: String = {
+        FolderListing.write("# mine\n\ngore\n", to: "\(lists.path)/tags.txt")
+        return "\(lists.path)/tags.txt"
+    }()
+
     /// The conditions that leave each of them out.
     static let conditions = [
         "--license", "cc0", "--min-width", "2000", "--min-height", "1000", "--min-pixels", "2100k", "--aspect",
         "landscape",
-        "--exclude-tag", "nsfw", "--tag", "cat", "--since", "2026", "--until", "2026-05-31", "--media-format",
+        "--exclude-tag", "nsfw", "--exclude-tags-from", tagList, "--tag", "cat", "--since", "2026", "--until",
+        "2026-05-31", "--media-format",
         "jpeg,mp4",
         "--filter", #"name != "filter""#, "--no-ai",
     ]

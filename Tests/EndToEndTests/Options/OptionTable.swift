@@ -154,6 +154,7 @@ extension OptionTable {
                     input,
                     three + archive + [
                         "--width", "100", "--credits", "none", "--exec-shell", "touch {path}.shell", "--per-host", "1",
+                        "--mtime", "created", "--header", "X-Note: fox", "--exec-after", "touch {folder}/after.end",
                         "--jobs", "8", "--max-rate", "20k", "--write-metadata", "--verbose", "--no-cache",
                     ], environment: ["XDG_CACHE_HOME": bench.file("cache")])
             },
@@ -165,6 +166,12 @@ extension OptionTable {
                     !$0.files.contains(".imgscript/archive.sqlite")
                 },
                 .holds("exec-shell") { $0.files.contains { $0.hasSuffix(".shell") } },
+                .holds("mtime", OptionInput.ofProviders) { $0.dates.allSatisfy { $0 == "2026-05-02" } },
+                // Neither the URL nor its server says when the image was made.
+                .holds("mtime", [.fileURL]) { !$0.dates.isEmpty && !$0.dates.contains("2026-05-02") },
+                .holds("header", OptionInput.ofProviders) { $0.requests.allSatisfy { $0.header("X-Note") == nil } },
+                .holds("header", [.fileURL]) { $0.requests.allSatisfy { $0.header("X-Note") == "fox" } },
+                .holds("exec-after") { $0.files.contains("after.end") },
                 .holds("per-host") { $0.filesAtOnce == 1 },
                 .holds("max-rate") { $0.took > .milliseconds(300) },
                 .holds("write-metadata", OptionInput.ofProviders) { $0.pictures.contains { $0.contains("A good") } },
@@ -335,6 +342,10 @@ extension OptionTable {
             outcome: { try $0.downloadTwice($1, three + ["--dead-link-age", "0"]) },
             rows: [.holds("dead-link-age") { $0.has("good") && !$0.errors.contains("failed before") }]),
         Run(
+            name: "some places", inputs: Set(OptionInput.allCases).subtracting([.watch]),
+            outcome: { try $0.download($1, three + ["--range", "2-"]) },
+            rows: [.holds("range") { outcome in outcome.files.count { $0.hasSuffix(".jpg") } == 2 }]),
+        Run(
             name: "a part", inputs: Set(OptionInput.allCases).subtracting([.watch]),
             outcome: { try $0.download($1, three + ["--shard", "1/2"]) },
             rows: [
@@ -386,6 +397,7 @@ extension OptionTable {
             $0.files.allSatisfy { $0.hasPrefix(".imgscript") } && $0.output.contains("/files/good.jpg")
         },
         refusal("no-archive", [], [.watch], "--no-archive: not allowed in a watch"),
+        refusal("range", ["2-"], [.watch], "--range: not allowed in a watch"),
         refusal("shard", ["1/2"], [.watch], "--shard: not allowed in a watch"),
         refusal("dead-link-age", ["0"], [.retry], "--retry-failed and --dead-link-age cannot be combined"),
         refusal("zip", [], [.retry], "--zip: not allowed with --retry-failed"),
