@@ -243,7 +243,7 @@ struct TransferOptions: ParsableArguments {
     var maxFailures: FailureLimit?
 
     @Option(
-        name: .customLong("header"), parsing: .unconditional,
+        name: .customLong("header"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "header line for files named by URL, such as 'Referer: https://example.org/'; may be repeated",
             valueName: "line"), transform: Self.header)

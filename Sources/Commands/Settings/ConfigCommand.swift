@@ -91,7 +91,7 @@ struct ConfigCommand: AsyncParsableCommand {
                 try context.change { $0.set(json, at: SettingsDocument.path(of: key)) }
                 for fault in try context.faultsOfNames(in: key, values) { context.status.warning(fault) }
             }
-            let context = SettingsContext()
+            let context = SettingsContext.current()
             let folders = try context.settings(profile: nil).values()["providers-folder"]?.texts ?? []
             if let fault = await SettingsParameters.fault(of: key, values, in: folders) {
                 context.status.warning(fault, hint: "imgscript config unset \(key) removes it")
@@ -183,16 +183,17 @@ struct SettingsContext {
     var path: String { SettingsFile.path(in: folder) }
 
     /// The context of this process.
-    init(quiet: Bool = false) {
-        environment = ProcessInfo.processInfo.environment
-        folder = ImageEngine.Configuration(environment: environment).configurationFolder
-        status = StatusLine(environment: environment, verbosity: quiet ? .quiet : .normal)
-        terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
+    static func current(quiet: Bool = false) -> SettingsContext {
+        let environment = ProcessInfo.processInfo.environment
+        return SettingsContext(
+            environment: environment, folder: ImageEngine.Configuration(environment: environment).configurationFolder,
+            status: StatusLine(environment: environment, verbosity: quiet ? .quiet : .normal),
+            terminal: Terminal(descriptor: STDOUT_FILENO, environment: environment))
     }
 
     /// Runs a command's work; an error is printed, and becomes an exit code.
     static func run(quiet: Bool = false, _ work: (SettingsContext) throws -> Void) throws {
-        let context = SettingsContext(quiet: quiet)
+        let context = current(quiet: quiet)
         do {
             try work(context)
             try context.output.flush()

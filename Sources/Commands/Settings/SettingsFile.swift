@@ -227,7 +227,8 @@ struct SettingsDocument {
     func write() throws(ConfigurationError) {
         guard !hasComments else {
             throw ConfigurationError(
-                path: path, reason: "its comments would be lost (expected a file without any, or a change in an editor)",
+                path: path,
+                reason: "its comments would be lost (expected a file without any, or a change in an editor)",
                 action: "change")
         }
         // The file may be a link into a folder of settings that the user keeps elsewhere.

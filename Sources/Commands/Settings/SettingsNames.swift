@@ -72,7 +72,8 @@ enum SettingsParameters {
         guard let text = texts.first, !descriptions.isEmpty else {
             let names = Set(known.map(\.name)).sorted()
             let expected = names.isEmpty ? "none" : names.joined(separator: ", ")
-            return "\(manifest.id): unknown parameter \(name.quoted)\(name.suggestion(among: names, expected: expected))"
+            return
+                "\(manifest.id): unknown parameter \(name.quoted)\(name.suggestion(among: names, expected: expected))"
         }
         var fault: String?
         for description in descriptions {

@@ -19,7 +19,7 @@ public struct FileCommand: Hashable, Sendable {
 
     private let words: [[Part]]
     /// The names of the fields of images that it has.
-    let fields: [String]
+    package let fields: [String]
     /// Whether `/bin/sh` runs it.
     let isForShell: Bool
 
