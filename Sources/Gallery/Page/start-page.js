@@ -61,7 +61,8 @@ function link(gallery, href, className, ...children) {
  * @param {Gallery} gallery @param {HTMLElement} root
  */
 async function showLibrary(gallery, root) {
-  const part = await (await send('GET', '/library?limit=12')).json().catch(() => null);
+  // A page without them is a page; that the server is gone is told of anyway.
+  const part = await send('GET', '/library?limit=12').then((response) => response.json()).catch(() => null);
   if (!part?.images.length) return;
   const total = part.providers[0].total ?? part.images.length;
   const href = listingAddress({ isLibrary: true });
