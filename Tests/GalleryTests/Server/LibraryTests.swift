@@ -132,9 +132,12 @@ struct LibraryTests {
             request.path == "/image/3.jpg" ? .answer(body: PictureSource.jpeg(2)) : nil
         }
         let library = try Library(4, source)
-        let found = try library.object(try library.send("GET", "library/duplicates"))
+        var found: [String: Any] = [:]
+        // As long as a busy machine takes to compare the pictures.
+        repeat {
+            found = try library.object(try library.send("GET", "library/duplicates"))
+        } while found["remaining"] as? Int != 0
         let groups = try #require(found["groups"] as? [[[String: Any]]])
         #expect(groups.map { Set($0.map { text($0, "title") }) } == [["Picture 2", "Picture 3"]])
-        #expect(found["remaining"] as? Int == 0)
     }
 }
