@@ -30,6 +30,9 @@ struct DateWords {
     private mutating func take(_ word: Substring) -> Bool {
         let lower = word.lowercased()
         if lower.contains(":"), lower.first?.isNumber == true { return takeTime(lower) }
+        if lower.hasSuffix("am") || lower.hasSuffix("pm"), Self.digits(lower.dropLast(2), 1...2) != nil {
+            return takeTime("\(lower.dropLast(2)):00\(lower.suffix(2))")
+        }
         if let number = Self.number(lower) {
             numbers.append(number)
             return numbers.count <= 3
