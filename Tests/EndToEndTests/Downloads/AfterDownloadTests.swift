@@ -24,9 +24,9 @@ struct AfterDownloadTests {
         let options = ["-p", "foxes", "fox", "--exec-after", "mkdir {folder}/made '{} 2'"]
         let run = try source.download(options)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(FileManager.default.fileExists(atPath: "\(source.folder.path)/made"))
-        #expect(FileManager.default.fileExists(atPath: "\(source.folder.path) 2"))
-        try FileManager.default.removeItem(atPath: "\(source.folder.path) 2")
+        #expect(FileManager.default.fileExists(atPath: "\(source.target.path)/made"))
+        #expect(FileManager.default.fileExists(atPath: "\(source.target.path) 2"))
+        try FileManager.default.removeItem(atPath: "\(source.target.path) 2")
         // Nothing is new: it would fail, as the folder is there.
         #expect(try source.download(options).status == 0)
         let other = try FoxSource().download(["-p", "foxes", "-n", "1", "fox", "--exec-after", "false"])
