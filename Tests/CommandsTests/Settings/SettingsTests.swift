@@ -51,7 +51,7 @@ struct SettingsTests {
     }
 
     @Test(arguments: [
-        ("", "invalid JSON: expected a value at line 1, column 1"), ("[]", "found array (expected one JSON object)"),
+        ("[", "invalid JSON: expected a value at line 1, column 2"), ("[]", "found array (expected one JSON object)"),
         ("{\n bad", "invalid JSON: expected a member's name at line 2, column 2"),
         ("{\n\"timeout\": 0}", "line 2: timeout: invalid value \"0\" (expected a number from 0.1 to 3600)"),
         (#"{"retries": -1}"#, "line 1: retries: invalid value \"-1\" (expected a whole number from 0 to 100)"),
