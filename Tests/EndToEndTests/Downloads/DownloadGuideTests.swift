@@ -26,7 +26,7 @@ struct DownloadGuideTests {
                 command.matches(of: /'([^']*)'|(\S+)/).map { String($0.1 ?? $0.2 ?? "") }
             }
         }
-        #expect(commands.count == 23)
+        #expect(commands.count == 24)
         // Those of watches are tried with them.
         for words in commands where words.dropFirst().first != "watch" {
             // Nothing leaves the machine: what the command line is understood to be is seen before anything is asked.
