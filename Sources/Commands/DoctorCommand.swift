@@ -83,7 +83,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is wrong with the settings: their form, or names that no provider has.
+    /// Faults of the settings: of their form, or names that no provider has.
     private func addSettings(to list: inout CheckList, _ listings: [ProviderListing], _ context: AppContext) {
         let environment = context.settings.environment
         let settings: Settings

@@ -113,7 +113,7 @@ struct SelectionOptions: ParsableArguments {
         return min(range.last ?? .max, Self.limits.upperBound)
     }
 
-    /// How many images of each provider there are at most.
+    /// The most images of each provider.
     var maximumCount: Int { range?.count ?? limit }
 
     /// The number of pages of a provider that are requested at the same time.

@@ -232,7 +232,7 @@ struct SettingsContext {
         return entry.defaultValue.map { Settings.Value(texts: [$0], origin: .default) }
     }
 
-    /// What is wrong with the names of providers and groups in a setting that was just set: they may be installed later.
+    /// The faults of the names of providers and groups in a setting that was just set: they may be installed later.
     func faultsOfNames(in key: String, _ values: [String]) throws(ConfigurationError) -> [String] {
         let names = SettingsNames(try settings(profile: nil), in: environment)
         var path = SettingsDocument.path(of: key)

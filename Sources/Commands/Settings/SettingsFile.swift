@@ -284,7 +284,7 @@ struct ConfigurationError: Error, CustomStringConvertible {
     /// The file, or the variable of the environment; empty for a name that was typed.
     let path: String
     let reason: String
-    /// What could not be done with it.
+    /// The step that failed.
     var action = "use"
 
     var description: String { path.isEmpty ? reason : "could not \(action) \(path): \(reason)" }

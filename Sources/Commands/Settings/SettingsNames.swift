@@ -16,7 +16,7 @@ struct SettingsNames {
         groups = Set(values.keys.filter { $0.hasPrefix("group.") }.map { String($0.dropFirst("group.".count)) })
     }
 
-    /// What is wrong with the name of a provider or group; nil where there is one, or no provider is known at all.
+    /// The fault of the name of a provider or group; nil where there is one, or no provider is known at all.
     func fault(of name: String) -> String? {
         guard !providers.isEmpty, name != ImageEngine.Configuration.allProviders else { return nil }
         if name.hasPrefix("@") {
