@@ -124,7 +124,7 @@ function whole(cover) {
 /** Who wrote it and who drew it, each once. @param {any} title @returns {import('imgscript').Author[]} */
 function makers({ relationships = [] }) {
   const people = ['author', 'artist'].flatMap((kind) => related({ relationships }, kind))
-    .filter((person) => person.attributes?.name);
+    .filter((person) => person.id && person.attributes?.name);
   const once = new Map(people.map((person) => [person.id, person.attributes.name]));
   return [...once].map(([id, name]) => ({ name, id, url: `${SITE}/author/${id}` }));
 }
@@ -161,5 +161,6 @@ function image({ id, attributes: { fileName, volume, locale, description, create
 
 /** A text by language, in English if there is such. @param {Record<string, string> | undefined} texts */
 function inEnglish(texts) {
-  return texts?.en ?? Object.values(texts ?? {})[0];
+  const text = texts?.en ?? Object.values(texts ?? {})[0];
+  return typeof text === 'string' ? text : undefined;
 }
