@@ -8,7 +8,7 @@ import Search
 /// - what the source leaves out, or has on pages that it leaves empty, with a warning;
 /// - what lies behind a total that the source states, or, without a total, behind an empty page: there the source ends it;
 /// - one image for each that was removed while pages were counted, as the ones behind it moved to a page that was read; where
-///   pages are read side by side, in any order, one between each two of them, also for each that was inserted.
+///   pages are read side by side, in any order, one more between each two of them, also for each that was inserted.
 ///
 /// No listing ends because its session did. A run delivers no more than its limit, and one that was killed may deliver its last page again, once.
 struct ListingModel {
@@ -32,8 +32,8 @@ struct ListingModel {
     func tolerance(pagesInFlight: Int) -> Int {
         sources.reduce(0) { sum, source in
             guard source.manifest.paging != .cursor else { return sum }
-            guard pagesInFlight > 1 else { return sum + source.removed.count }
-            return sum + (source.removed.count + source.inserted.count) * (pagesInFlight / 2)
+            let sideBySide = pagesInFlight / 2
+            return sum + source.removed.count * (1 + sideBySide) + source.inserted.count * sideBySide
         }
     }
 

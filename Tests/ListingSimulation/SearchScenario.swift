@@ -161,8 +161,10 @@ struct SearchScenario: CustomStringConvertible {
                     "\(number)", of: name, rank: entries.count, tags: VirtualSource.tags(random),
                     isHidden: hides && isLonely && random.once(in: 3),
                     page: isShared ? "all-\(number)" : "\(name)-\(number)"))
-            // Some come again.
-            if random.once(in: 30) { entries.append(random.one(of: entries).repeated(of: name, rank: entries.count)) }
+            // Some come again, but never after a hidden one: two hidden ones may be a page that nobody can tell from the end.
+            guard random.once(in: 30) else { continue }
+            let again = random.one(of: entries)
+            if entries.last?.isHidden != true { entries.append(again.repeated(of: name, rank: entries.count)) }
         }
         return VirtualSource(name, entries, behaviour, on: executor, random)
     }
