@@ -164,7 +164,7 @@ conformance: swift packages test-packages dependencies ## Run the suites of othe
 	@IMGSCRIPT_SUITES="$(abspath $(SUITES))" IMGSCRIPT_SEEDS="$(abspath $(SCRATCH))/seeds" IMGSCRIPT_CONFORMANCE=write \
 	    $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_BUILD) --filter StandardSuite
 
-simulator: swift packages dependencies ## Build the simulator of listings for release: the tests then play 100,000 of them
+simulator: swift packages dependencies ## Build the simulator of listings for release: the tests then play 40,000 of them
 	@$(call build_quietly,$(SWIFT) build $(RELEASE) --product listing-simulator)
 
 simulate: simulator ## Read random listings, RUNS of each kind, and download a hundredth of that; SEED=n replays one

@@ -11,7 +11,7 @@ import Synchronization
     #if DEBUG
         private static let usualRuns: UInt64 = 1_500
     #else
-        private static let usualRuns: UInt64 = 100_000
+        private static let usualRuns: UInt64 = 40_000
     #endif
 
     static func main() {

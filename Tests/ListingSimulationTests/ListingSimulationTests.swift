@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Whatever sources, users and kills do, a listing is whole")
 struct ListingSimulationTests {
-    /// The simulator plays 1,500 searches and 300 watches, as a release build 100,000 and 20,000.
+    /// The simulator plays 1,500 searches and 300 watches, as a release build 40,000 and 8,000.
     @Test func everyListingIsWhatTheModelSays() async throws {
         let simulator = BuiltExecutable.path(of: "listing-simulator")
         let output = try await withCheckedThrowingContinuation { continuation in
