@@ -27,13 +27,13 @@ struct SettingsNames {
             ? nil : "unknown provider \(name.quoted)\(name.suggestion(among: providers.sorted()))"
     }
 
-    /// What is wrong with the names in the value of a setting.
+    /// The first fault of the names in the value of a setting.
     func fault(ofValuesOf key: String, _ texts: [String]) -> String? {
         guard key == SettingsTable.defaultProviders || key.hasPrefix("group.") else { return nil }
         return texts.lazy.compactMap(fault).first
     }
 
-    /// What is wrong with the names in settings, each with its place.
+    /// The faults of the names in settings, each with its place.
     func faults(in settings: Settings) -> [String] {
         var faults: [(line: Int, text: String)] = []
         func add(_ section: SettingsFile.Section?, at path: String) {
@@ -56,7 +56,7 @@ struct SettingsNames {
 
 /// The parameters of providers in settings, which their manifests describe.
 enum SettingsParameters {
-    /// What is wrong with a parameter's name or value; nil where it is right, or the provider cannot be loaded.
+    /// The fault of a parameter's name or value; nil where it is right, or the provider cannot be loaded.
     static func fault(of key: String, _ texts: [String], in folders: [String]) async -> String? {
         let path = SettingsDocument.path(of: key)
         guard let place = path.firstIndex(of: "providers"), path.count == place + 4, path[place + 2] == "param",
@@ -65,7 +65,7 @@ enum SettingsParameters {
         return fault(of: path[place + 3], texts, manifest)
     }
 
-    /// What is wrong with a parameter of a provider.
+    /// The fault of a parameter of a provider; nil where it is right.
     static func fault(of name: String, _ texts: [String], _ manifest: ProviderManifest) -> String? {
         let known = manifest.operations.flatMap(\.parameters)
         let descriptions = known.filter { $0.name == name }

@@ -7,7 +7,7 @@ extension DownloadLibrary {
     package struct Alike: Sendable {
         /// The paths of files that look alike, together.
         package var groups: [[String]] = []
-        /// How many pictures have not been compared yet.
+        /// The number of pictures that have not been compared yet.
         package var remaining = 0
         /// Why pictures cannot be compared; then groups are of files with the same content.
         package var obstacle: String?
